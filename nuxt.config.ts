@@ -1,0 +1,61 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Files that the running server reads from disk; they are laid beside the bundle under their own relative paths. */
+const FILES_BESIDE_THE_BUNDLE = ['drizzle', 'server/tools/plugins/sqlite/query-child.mjs']
+
+export default defineNuxtConfig({
+  modules: ['@nuxt/eslint', '@nuxt/ui', '@comark/nuxt', 'nuxt-security', '@nuxt/test-utils/module'],
+  devtools: { enabled: false },
+  app: {
+    head: {
+      title: 'Patchbay',
+      htmlAttrs: { lang: 'en' },
+      link: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+    },
+  },
+  css: ['~/assets/css/main.css'],
+  ui: { fonts: false },
+  compatibilityDate: '2026-11-01',
+  nitro: {
+    compressPublicAssets: { gzip: true, brotli: true },
+    hooks: {
+      compiled(nitro) {
+        for (const path of FILES_BESIDE_THE_BUNDLE) {
+          cpSync(join(nitro.options.rootDir, path), join(nitro.options.output.serverDir, path), { recursive: true })
+        }
+      },
+    },
+  },
+  telemetry: false,
+  eslint: { config: { stylistic: true } },
+  icon: { provider: 'none', serverBundle: 'local', clientBundle: { scan: true } },
+  security: {
+    removeLoggers: false,
+    // Log-in and chat have their own limiter: this one trusts X-Forwarded-For and answers page loads with 429.
+    rateLimiter: false,
+    // Refuses any message that holds `<script>`. We escape on output instead.
+    xssValidator: false,
+    corsHandler: false,
+    // The API wrapper bounds each body itself, and answers in the API's error shape.
+    requestSizeLimiter: false,
+    headers: {
+      strictTransportSecurity: false,
+      crossOriginEmbedderPolicy: false,
+      contentSecurityPolicy: {
+        'default-src': ['\'self\''],
+        'base-uri': ['\'none\''],
+        'connect-src': ['\'self\''],
+        'font-src': ['\'self\''],
+        'form-action': ['\'self\''],
+        'frame-ancestors': ['\'none\''],
+        'img-src': ['\'self\'', 'data:', 'blob:'],
+        'object-src': ['\'none\''],
+        'script-src-attr': ['\'none\''],
+        'script-src': ['\'self\'', '\'strict-dynamic\'', '\'nonce-{{nonce}}\''],
+        'style-src': ['\'self\'', '\'unsafe-inline\''],
+        'upgrade-insecure-requests': false,
+      },
+    },
+  },
+})

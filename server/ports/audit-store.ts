@@ -1,0 +1,57 @@
+import type { AuditFilter, AuditKind, AuditRecord, AuditRow } from '#shared/audit'
+import type { Page, PageQuery } from '#shared/page'
+import type { ExecutionChange } from './run-store'
+
+/** One body of a record: stored apart from the chain, which holds only its commitment. */
+export interface AuditBody {
+  /** Redacted JSON text. */
+  readonly body: string
+  /** 32 random bytes, hexadecimal: stops guessing a short body after it was erased. */
+  readonly salt: string
+  /** SHA-256(0x02 ‖ salt ‖ body), hexadecimal. */
+  readonly commit: string
+}
+
+/** A record that is ready to be numbered and chained in the writing transaction. */
+export interface AuditDraft {
+  readonly at: string
+  readonly kind: AuditKind
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly conversationId: string | null
+  readonly runId: string | null
+  readonly step: number | null
+  readonly callId: string | null
+  readonly executionId: string | null
+  readonly tool: string | null
+  readonly source: string | null
+  readonly definitionHash: string | null
+  readonly success: boolean | null
+  readonly durationMs: number | null
+  readonly error: string | null
+  readonly input: AuditBody | null
+  readonly output: AuditBody | null
+}
+
+/** The chained part of a record, with the bodies reduced to their commitments. */
+export interface ChainedRow extends AuditRow {
+  readonly inputCommit: string | null
+  readonly outputCommit: string | null
+  readonly prevHash: string
+  readonly hash: string
+}
+
+/** Bodies as stored; `null` when there is none or it was erased. */
+export interface StoredBodies { readonly input: Omit<AuditBody, 'commit'> | null, readonly output: Omit<AuditBody, 'commit'> | null }
+
+export interface AuditStore {
+  /** Numbers, chains and stores the drafts, and changes the execution, in one transaction. Answers the numbers. */
+  append(drafts: readonly AuditDraft[], execution?: ExecutionChange): Promise<readonly number[]>
+  /** Newest first. `userId` limits the list to that user's own records; `null` reads all. */
+  list(filter: AuditFilter, page: PageQuery, userId: string | null): Promise<Page<AuditRow>>
+  find(seq: number, userId: string | null): Promise<AuditRecord | undefined>
+  /** Oldest first, for verification: `limit` rows after `afterSeq`, with their bodies. */
+  readChain(afterSeq: number, limit: number): Promise<readonly (ChainedRow & StoredBodies)[]>
+  /** Oldest first, for the export: `limit` matching records after `afterSeq`. */
+  readMatching(filter: AuditFilter, afterSeq: number, limit: number, userId: string | null): Promise<readonly AuditRecord[]>
+}

@@ -1,0 +1,8 @@
+export interface Limit { readonly points: number, readonly windowMs: number }
+
+/** Counts attempts within a window. */
+export interface Limiter {
+  /** Takes one point of `key`; `retryAfterMs` is present when none was left. */
+  consume(key: string, limit: Limit): Promise<{ readonly retryAfterMs?: number }>
+  reset(key: string, limit: Limit): Promise<void>
+}

@@ -1,0 +1,10 @@
+/** Runs that want a worker. A run that is enqueued while it is worked on is worked on once more afterwards. */
+export interface RunQueue {
+  enqueue(runId: string): void
+  /** Aborts the worker of this run, if there is one, with `reason`. */
+  cancel(runId: string, reason: Error): void
+  /** Sets the one handler. It must not throw. */
+  work(handler: (runId: string, signal: AbortSignal) => Promise<void>): void
+  /** Takes no more work, aborts what runs with `reason`, and resolves when all of it has ended. */
+  close(reason: Error): Promise<void>
+}

@@ -1,0 +1,112 @@
+import type { UserContent } from '#shared/content'
+import type { DurableEvent, DurableEventBody, RunError, Usage } from '#shared/run-event'
+import type { RunLimits, RunState } from '#shared/run'
+import type { AuditDraft } from './audit-store'
+
+export interface RunRow {
+  readonly id: string
+  readonly conversationId: string
+  readonly userId: string
+  readonly userName: string
+  readonly state: RunState
+  readonly model: string
+  readonly input: UserContent
+  readonly system: string | null
+  readonly limits: RunLimits
+  /** Exposed names of the tools offered. */
+  readonly tools: readonly string[]
+  /** Rises with each worker; a write that holds an older one is refused. */
+  readonly fence: number
+  readonly lastSequence: number
+  readonly steps: number
+  readonly usage: Usage
+  readonly cost: number | null
+  readonly error: RunError | null
+  readonly cancelRequestedAt: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+}
+
+/** The start of a tool execution: written, and committed, before the tool is touched. */
+export interface ExecutionStart {
+  readonly id: string
+  readonly state: 'started'
+  /** SHA-256 of run, step, call, definition and arguments. */
+  readonly idempotencyKey: string
+  readonly runId: string | null
+  readonly callId: string
+  readonly userId: string
+  readonly toolId: string
+  readonly definitionHash: string
+  readonly argumentsHash: string
+  readonly startedAt: string
+}
+export interface ExecutionEnd {
+  readonly id: string
+  readonly state: 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'interrupted'
+  readonly endedAt: string
+  readonly durationMs: number
+}
+export type ExecutionChange = ExecutionStart | ExecutionEnd
+
+export interface AcceptedRun {
+  readonly row: RunRow
+  readonly event: DurableEventBody
+  readonly audit: readonly AuditDraft[]
+  readonly at: string
+  /** Same key and same hash answer the run that is already there; another hash is refused. */
+  readonly idempotency?: { readonly key: string, readonly bodyHash: string }
+}
+
+/** One state change of a run: events, audit, execution and run row in one transaction, or none of it. */
+export interface RunCommit {
+  readonly runId: string
+  /** The writer's fence. `null` for what a person adds (an answer), which needs no worker. */
+  readonly fence: number | null
+  readonly at: string
+  readonly audit?: readonly AuditDraft[]
+  /** Starting an execution is refused once a cancel was requested. */
+  readonly execution?: ExecutionChange
+  /** The events; they are given the numbers of the audit records written with them. */
+  readonly events: (auditSeqs: readonly number[]) => readonly DurableEventBody[]
+  readonly change?: Partial<Pick<RunRow, 'state' | 'steps' | 'usage' | 'cost' | 'error' | 'startedAt' | 'endedAt' | 'cancelRequestedAt'>>
+  readonly clearCheckpoint?: boolean
+}
+
+/** The streamed part of an unfinished step, saved at most once a second. */
+export interface StepCheckpoint { readonly step: number, readonly text: string, readonly reasoning: string }
+
+export interface OpenExecution {
+  readonly id: string
+  readonly runId: string | null
+  readonly callId: string
+  readonly userId: string
+  readonly toolId: string
+  readonly definitionHash: string
+}
+
+export interface RunStore {
+  /** Stores the run with its first event. `created` is false when the idempotency key had been used before. */
+  accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
+  /** Takes a queued or waiting run for a new worker: raises the fence, sets `running`. Undefined when it is neither. */
+  claim(runId: string, at: string): Promise<RunRow | undefined>
+  commit(commit: RunCommit): Promise<{ readonly events: readonly DurableEvent[], readonly auditSeqs: readonly number[] }>
+  find(runId: string, userId: string): Promise<RunRow | undefined>
+  /** For workers only: no owner is asked. */
+  read(runId: string): Promise<RunRow | undefined>
+  listByConversation(conversationId: string, userId: string): Promise<readonly RunRow[]>
+  /** Stored events with a sequence above `after`, in order. */
+  readEvents(runId: string, after: number): Promise<readonly DurableEvent[]>
+  /** All events of a conversation's runs, oldest run first. */
+  readConversationEvents(conversationId: string): Promise<readonly DurableEvent[]>
+  /** Marks the wish; the worker, or the next one, carries it out. False when the run has already ended. */
+  requestCancel(runId: string, at: string): Promise<boolean>
+  /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. */
+  resume(runId: string, at: string): Promise<DurableEvent | undefined>
+  /** Runs that some process left behind: queued or running. */
+  listUnfinished(): Promise<readonly RunRow[]>
+  listOpenExecutions(): Promise<readonly OpenExecution[]>
+  saveCheckpoint(runId: string, checkpoint: StepCheckpoint): Promise<void>
+  readCheckpoint(runId: string): Promise<StepCheckpoint | undefined>
+}

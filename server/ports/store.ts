@@ -1,0 +1,19 @@
+import type { AccessStore } from './access-store'
+import type { AuditStore } from './audit-store'
+import type { ConversationStore } from './conversation-store'
+import type { ProviderStore } from './provider-store'
+import type { RunStore } from './run-store'
+import type { ToolStore } from './tool-store'
+
+/** All the SQL, as named asynchronous functions. Ownership is a parameter of each query, never a check after it. */
+export interface Store {
+  readonly access: AccessStore
+  readonly audit: AuditStore
+  readonly conversations: ConversationStore
+  readonly providers: ProviderStore
+  readonly runs: RunStore
+  readonly tools: ToolStore
+  /** Throws when the database cannot be written. */
+  checkWritable(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,85 @@
+import type { ToolDefinition } from '#shared/tool'
+import type { CallArguments, Message } from '#shared/message'
+import type { FinishReason, TranslationWarning, Usage } from '#shared/run-event'
+import type { ModelListing } from '#shared/provider'
+
+/** What the model must do about tools in this request. */
+export type ToolChoice = 'auto' | 'required' | 'none' | { readonly tool: string }
+
+/** One model call in canonical terms. Tool names are the exposed ones; a provider maps them to its alphabet and back. */
+export interface ModelRequest {
+  readonly model: string
+  readonly system?: string
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolDefinition[]
+  /** Default `auto`. */
+  readonly toolChoice?: ToolChoice
+  /** Default: the vendor's own. */
+  readonly maxOutputTokens?: number
+}
+
+/** Where and as whom to call. Held by the caller: a provider keeps no state. */
+export interface ProviderConnection {
+  /** Absent: the vendor's official address. Never ends with a slash. */
+  readonly baseUrl?: string
+  readonly apiKey?: string
+}
+
+/**
+ * What a model said, in order. A well-formed stream ends with exactly one `finish`; everything else that ends a
+ * stream is thrown as an `AppError` (`provider-…`), and an abort as the signal's reason.
+ */
+export type ModelEvent
+  /** First, before anything is sent: the request body exactly as it goes out, without secrets. */
+  = | { readonly type: 'request', readonly body: unknown }
+    | { readonly type: 'warning', readonly warning: TranslationWarning }
+    | { readonly type: 'text-delta', readonly text: string }
+    | { readonly type: 'reasoning-delta', readonly text: string }
+  /**
+   * A piece of a call's arguments. `index` counts the calls of this answer from 0 and is the only key that
+   * always exists: vendors send ids late, twice, or never.
+   */
+    | { readonly type: 'tool-input-delta', readonly index: number, readonly name?: string, readonly text: string }
+  /** A whole call. Sent when the answer is complete; a call that was cut off is never sent. */
+    | {
+      readonly type: 'tool-call'
+      readonly index: number
+      readonly providerCallId?: string
+      /** Exposed name; a name that was not offered comes as the model wrote it. */
+      readonly name: string
+      readonly arguments: CallArguments
+      /** The call as the vendor sent it. */
+      readonly raw: unknown
+    }
+    | {
+      readonly type: 'finish'
+      readonly finishReason: FinishReason
+      readonly rawFinishReason: string | null
+      readonly usage: Usage
+      /** The whole turn in the vendor's form, ready to be replayed to the same origin; absent when unusable. */
+      readonly native?: unknown
+    }
+
+/** Something translated, and what the translation cost. */
+export interface Translation<Wire> { readonly wire: Wire, readonly warnings: readonly TranslationWarning[] }
+
+export type ModelInfo = Pick<ModelListing, 'name' | 'contextWindow' | 'capabilities'> & {
+  /** The vendor's id, without our provider prefix. */
+  readonly id: string
+}
+
+export interface Provider {
+  /** Adapter id, such as `openai-responses`. */
+  readonly id: string
+  readonly label: string
+  /** Where it calls when the connection names no base URL; empty for the demo model, which calls nobody. */
+  readonly officialBaseUrl: string
+  /** Whether it is useless without a key. A server on the local network often needs none. */
+  readonly needsKey: boolean
+  /** Shipped list, shown when the vendor cannot be asked. Newest and most capable first. */
+  readonly knownModels: readonly ModelInfo[]
+  /** Streams one answer. Never retries after the first event of the answer. */
+  stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncIterable<ModelEvent>
+  /** Asks the vendor for its models; throws an `AppError` when it cannot be reached or refuses the key. */
+  listModels(connection: ProviderConnection, signal: AbortSignal): Promise<readonly ModelInfo[]>
+}

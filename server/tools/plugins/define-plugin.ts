@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
+import type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+
+/** What every plugin is given at start. Paths are absolute. */
+export interface PluginContext {
+  /** Folders that file tools may touch; the first one is the default. */
+  readonly workspaceRoots: readonly string[]
+  /** Folder whose `*.sqlite` files the sqlite plugin may read. */
+  readonly databaseDirectory: string
+  /** Where files that lie beside the bundle are found (repository root in development). */
+  readonly appDirectory: string
+  readonly weatherSource: 'auto' | 'sample'
+}
+
+interface PluginToolOptions<Input extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  /** Shape of `structuredContent`, when the tool returns any. */
+  readonly output?: z.ZodObject
+  readonly annotations: ToolAnnotations
+  readonly run: (input: z.output<Input>, context: ToolCallContext) => Promise<ToolCallResult>
+}
+
+export interface PluginTool {
+  readonly definition: ToolDefinition
+  readonly call: (input: unknown, context: ToolCallContext) => Promise<ToolCallResult>
+}
+
+/** One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. */
+export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions<Input>): PluginTool {
+  return {
+    definition: {
+      name: options.name,
+      title: options.title,
+      description: options.description,
+      inputSchema: z.toJSONSchema(options.input, { io: 'input' }),
+      ...(options.output && { outputSchema: z.toJSONSchema(options.output) }),
+      annotations: options.annotations,
+    },
+    // Parsed once more after the gate's validation: zod fills the defaults.
+    call: async (input, context) => options.run(options.input.parse(input), context),
+  }
+}
+
+/** A plugin is a tool source whose tools are plain functions. */
+export function definePlugin(id: string, name: string, tools: readonly PluginTool[]): ToolSource {
+  const byName = new Map(tools.map(tool => [tool.definition.name, tool]))
+  return {
+    id,
+    kind: 'plugin',
+    name,
+    listTools: async () => tools.map(tool => tool.definition),
+    callTool: async (toolName, input, context) => {
+      const tool = byName.get(toolName)
+      if (!tool) throw new Error(`Plugin ${id} has no tool ${toolName}.`)
+      return tool.call(input, context)
+    },
+    close: async () => {},
+  }
+}
+
+/** A text answer, with the same facts as structured content where a program may want them. */
+export function textResult(text: string, structuredContent?: unknown): ToolCallResult {
+  return { content: [{ type: 'text', text }], ...(structuredContent !== undefined && { structuredContent }) }
+}

@@ -1,0 +1,26 @@
+import type { ContentBlock } from '#shared/content'
+import type { ToolDefinition, ToolSourceKind } from '#shared/tool'
+
+export interface ToolCallContext {
+  readonly signal: AbortSignal
+  /** Stable over retries of the same call; a source passes it on where its tool supports one. */
+  readonly idempotencyKey: string
+  readonly onProgress: (progress: { readonly progress: number, readonly total?: number, readonly message?: string }) => void
+}
+
+/** MCP `CallToolResult`. `isError` is the tool saying that it failed; a thrown error means the same. */
+export interface ToolCallResult {
+  readonly content: readonly ContentBlock[]
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+}
+
+/** A plugin or an MCP server: it lists tools and runs them. It validates nothing and asks nobody; the gate does. */
+export interface ToolSource {
+  readonly id: string
+  readonly kind: ToolSourceKind
+  readonly name: string
+  listTools(): Promise<readonly ToolDefinition[]>
+  callTool(name: string, input: Readonly<Record<string, unknown>>, context: ToolCallContext): Promise<ToolCallResult>
+  close(): Promise<void>
+}

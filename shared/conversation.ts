@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { DurableEvent } from './run-event'
+import type { RunSummary } from './run'
+import { toolSelectionSchema } from './tool'
+
+const title = z.string().trim().min(1).max(200)
+
+export const conversationInputSchema = z.strictObject({
+  title: title.optional(),
+  model: z.string().max(200).optional(),
+  tools: toolSelectionSchema.optional(),
+})
+export type ConversationInput = z.infer<typeof conversationInputSchema>
+
+export const conversationPatchSchema = conversationInputSchema
+export type ConversationPatch = z.infer<typeof conversationPatchSchema>
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Model and tools last used or picked in it; absent in a new one. */
+  model: z.string().optional(),
+  tools: toolSelectionSchema.optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+/** A conversation with everything needed to show it: its runs, oldest first, each with its stored events. */
+export interface ConversationDetail extends Conversation {
+  readonly runs: readonly (RunSummary & { readonly events: readonly DurableEvent[] })[]
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** Lists page by an opaque cursor: pass `nextCursor` back as `cursor`. */
+export const pageQuerySchema = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type PageQuery = z.infer<typeof pageQuerySchema>
+
+export interface Page<Item> { readonly items: readonly Item[], readonly nextCursor: string | null }

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** What an admin chooses when adding a provider; the server maps it to an adapter. */
+export const providerKindSchema = z.enum(['anthropic', 'openai', 'gemini', 'openai-compatible', 'demo'])
+export type ProviderKind = z.infer<typeof providerKindSchema>
+
+export const modelCapabilitiesSchema = z.object({
+  tools: z.boolean(),
+  images: z.boolean(),
+  reasoning: z.boolean(),
+})
+
+/** One line of `GET /api/models`. */
+export const modelListingSchema = z.object({
+  /** `<provider id>/<model id>`; the model id may itself hold slashes. */
+  id: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  contextWindow: z.number().int().optional(),
+  capabilities: modelCapabilitiesSchema,
+  available: z.boolean(),
+  /** Why it is not available, in words for a person. */
+  reason: z.string().optional(),
+})
+export type ModelListing = z.infer<typeof modelListingSchema>
+
+/** A provider as the screen sees it: never a key, only its last four characters. */
+export const providerListingSchema = z.object({
+  id: z.string(),
+  kind: providerKindSchema,
+  name: z.string(),
+  baseUrl: z.string().optional(),
+  keyHint: z.string().optional(),
+  models: z.array(z.string()),
+  /** From the environment (read-only here) or added by an admin. */
+  origin: z.enum(['environment', 'admin', 'built-in']),
+})
+export type ProviderListing = z.infer<typeof providerListingSchema>
+
+const providerName = z.string().trim().min(1).max(60)
+const baseUrl = z.url({ protocol: /^https?$/ }).max(500)
+const apiKey = z.string().trim().min(1).max(500)
+const models = z.array(z.string().trim().min(1).max(200)).max(200)
+
+export const providerInputSchema = z.strictObject({
+  kind: providerKindSchema.exclude(['demo']),
+  name: providerName,
+  baseUrl: baseUrl.optional(),
+  apiKey: apiKey.optional(),
+  models: models.optional(),
+})
+export type ProviderInput = z.infer<typeof providerInputSchema>
+
+export const providerPatchSchema = z.strictObject({
+  name: providerName.optional(),
+  baseUrl: baseUrl.nullable().optional(),
+  apiKey: apiKey.optional(),
+  models: models.optional(),
+})
+export type ProviderPatch = z.infer<typeof providerPatchSchema>
+
+/** `POST /api/providers/:id/check`: did the vendor accept the key, and what does it offer. */
+export interface ProviderCheck { readonly ok: boolean, readonly message: string, readonly models: number }

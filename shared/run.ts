@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { userContentSchema } from './content'
+import { runEndReasonSchema, runErrorSchema, usageSchema } from './run-event'
+import { toolSelectionSchema } from './tool'
+
+export const runStateSchema = z.enum(['queued', 'running', 'waiting', ...runEndReasonSchema.options])
+export type RunState = z.infer<typeof runStateSchema>
+
+/** Limits of one run. Reaching one asks the model for a last answer without tools. */
+export const runLimitsSchema = z.strictObject({
+  steps: z.number().int().min(1).max(100).default(20),
+  toolCalls: z.number().int().min(0).max(500).default(50),
+  /** Seconds of work; time spent waiting for a person does not count. */
+  seconds: z.number().min(1).max(3600).default(300),
+})
+export type RunLimits = z.infer<typeof runLimitsSchema>
+
+const inputText = z.string().trim().min(1, 'Write something first.').max(400_000)
+
+/** Body of `POST /api/conversations/:id/runs`. */
+export const startRunSchema = z.strictObject({
+  input: z.union([inputText, userContentSchema]),
+  model: z.string().trim().min(3).max(200).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
+  tools: toolSelectionSchema.default({ mode: 'all' }),
+  system: z.string().max(50_000).optional(),
+  limits: runLimitsSchema.prefault({}),
+})
+export type StartRun = z.infer<typeof startRunSchema>
+
+/** Body of `POST /api/runs/:id/approvals`. */
+export const answerApprovalSchema = z.strictObject({
+  callId: z.string().min(1).max(64),
+  decision: z.enum(['allow', 'deny']),
+  scope: z.literal('once').default('once'),
+  note: z.string().trim().max(2000).optional(),
+})
+export type AnswerApproval = z.infer<typeof answerApprovalSchema>
+
+/** A run as sent over HTTP. */
+export const runSummarySchema = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  state: runStateSchema,
+  model: z.string(),
+  /** Model calls made so far. */
+  steps: z.number().int(),
+  usage: usageSchema,
+  cost: z.number().nullable(),
+  error: runErrorSchema.optional(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  /** Sequence of its newest stored event. */
+  lastSequence: z.number().int(),
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
