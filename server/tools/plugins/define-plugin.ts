@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
 import type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 
+// A plugin needs nothing else of ours, so that all of its imports from the house are this file.
+export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+
 /** What every plugin is given at start. Paths are absolute. */
 export interface PluginContext {
   /** Folders that file tools may touch; the first one is the default. */
@@ -40,8 +43,11 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
       ...(options.output && { outputSchema: z.toJSONSchema(options.output) }),
       annotations: options.annotations,
     },
-    // Parsed once more after the gate's validation: zod fills the defaults.
-    call: async (input, context) => options.run(options.input.parse(input), context),
+    call: async (input, context) => {
+      context.signal.throwIfAborted()
+      // Parsed once more after the gate's validation: zod fills the defaults.
+      return options.run(options.input.parse(input), context)
+    },
   }
 }
 
