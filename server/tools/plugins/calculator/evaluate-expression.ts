@@ -1,0 +1,113 @@
+import { BigNumberDependencies, bignumberDependencies, create, parseDependencies } from 'mathjs'
+import type { BigNumber, ConstantNode, FunctionNode, MathNode, OperatorNode, ParenthesisNode, SymbolNode } from 'mathjs'
+import { checkedPower, divide, floorModulo, withinLimits } from './calculator-arithmetic'
+import { CalculatorError } from './calculator-error'
+import { createCalculatorFunctions } from './calculator-functions'
+import { normalizeExpression } from './normalize-expression'
+
+const PRECISION_DIGITS = 64
+const MAX_NESTING = 50
+const MAX_NODES = 400
+
+/** The nodes of a plain calculation; the parser knows many more, and they are refused. */
+type CalculationNode
+  = | ConstantNode<BigNumber | number | string | boolean | null | undefined>
+    | OperatorNode<never, never>
+    | FunctionNode<MathNode>
+    | ParenthesisNode
+    | SymbolNode
+
+const OPERATORS = new Map<string, (values: readonly BigNumber[]) => BigNumber | undefined>([
+  ['unaryMinus', ([value]) => value?.negated()],
+  ['unaryPlus', ([value]) => value],
+  ['add', ([left, right]) => right && left?.plus(right)],
+  ['subtract', ([left, right]) => right && left?.minus(right)],
+  ['multiply', ([left, right]) => right && left?.times(right)],
+  ['divide', ([left, right]) => left && right && divide(left, right)],
+  ['mod', ([left, right]) => left && right && floorModulo(left, right)],
+  ['pow', ([left, right]) => left && right && checkedPower(left, right)],
+])
+
+/**
+ * Calculates with decimal numbers of 64 digits. mathjs parses and counts; it never evaluates: the walk below
+ * knows a closed list of nodes, operators, functions and names, so that an expression cannot reach anything else.
+ */
+export function createExpressionEvaluator(): (expression: string) => BigNumber {
+  const math = create({ ...parseDependencies, ...BigNumberDependencies, ...bignumberDependencies }, { number: 'BigNumber', precision: PRECISION_DIGITS })
+  const functions = createCalculatorFunctions()
+  const names = new Map([['pi', math.bignumber(-1).acos()], ['e', math.bignumber(1).exp()]])
+
+  const evaluateNode = (node: MathNode): BigNumber => withinLimits(valueOf(node as CalculationNode)) // any other type ends in `default`
+  const valueOf = (node: CalculationNode): BigNumber => {
+    switch (node.type) {
+      case 'ConstantNode':
+        // The parser writes `5%` as 5 / 100, with a plain number for the 100.
+        return numberOf(typeof node.value === 'number' ? math.bignumber(node.value) : node.value)
+      case 'ParenthesisNode': return evaluateNode(node.content)
+      case 'OperatorNode': return applyOperator(node, node.args.map(evaluateNode))
+      case 'SymbolNode': return names.get(node.name) ?? refuse(`There is no name "${node.name}"; only pi and e are known.`)
+      case 'FunctionNode': return applyFunction(node)
+      default: return refuse('Only numbers, + - * / ^ %, parentheses, functions, pi and e can be calculated.')
+    }
+  }
+  const applyFunction = (node: FunctionNode<MathNode>): BigNumber => {
+    const name = 'name' in node.fn && typeof node.fn.name === 'string' ? node.fn.name : ''
+    const found = functions.get(name) ?? refuse(`There is no function "${name}". Known: ${[...functions.keys()].join(', ')}.`)
+    const [first, ...rest] = node.args.map(evaluateNode)
+    if (!first || rest.length + 1 < found.least || rest.length + 1 > found.most) refuse(`${name} takes ${countOf(found)}.`)
+    return found.apply([first, ...rest])
+  }
+
+  return (expression) => {
+    refuseDeepNesting(expression)
+    const tree = parse(math.parse, normalizeExpression(expression))
+    refuseManyNodes(tree)
+    return evaluateNode(tree)
+  }
+}
+
+function parse(parser: (expression: string) => MathNode, expression: string): MathNode {
+  try {
+    return parser(expression)
+  }
+  catch (error) {
+    throw new CalculatorError(`This is not an expression: ${error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read'}.`, { cause: error })
+  }
+}
+
+function numberOf(value: BigNumber | string | boolean | null | undefined): BigNumber {
+  if (typeof value !== 'object' || value === null) return refuse('Texts and truth values cannot be calculated with.')
+  if (value.precision() > PRECISION_DIGITS) return refuse(`A number may have at most ${PRECISION_DIGITS} digits.`)
+  return value
+}
+
+function applyOperator(node: OperatorNode<never, never>, values: readonly BigNumber[]): BigNumber {
+  const { op, fn }: { op: string, fn: string } = node
+  return OPERATORS.get(fn)?.(values) ?? refuse(`The operator "${op}" is not known here.`)
+}
+
+// The parser goes down by recursion; a thousand parentheses would exhaust the stack.
+function refuseDeepNesting(expression: string): void {
+  let depth = 0
+  for (const character of expression) {
+    if ('([{'.includes(character)) depth++
+    if (')]}'.includes(character)) depth--
+    if (depth > MAX_NESTING) refuse(`Parentheses are nested deeper than ${MAX_NESTING}.`)
+  }
+}
+
+function refuseManyNodes(tree: MathNode): void {
+  let nodes = 0
+  tree.traverse(() => {
+    nodes++
+  })
+  if (nodes > MAX_NODES) refuse(`The expression has more than ${MAX_NODES} parts; calculate it in pieces.`)
+}
+
+function countOf({ least, most }: { readonly least: number, readonly most: number }): string {
+  return least === most ? `${least} argument${least === 1 ? '' : 's'}` : `${least} to ${most} arguments`
+}
+
+function refuse(message: string): never {
+  throw new CalculatorError(message)
+}
