@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { defineEventHandler, getQuery, getRouterParams, setResponseHeader, setResponseStatus } from 'h3'
+import type { EventHandler, H3Event } from 'h3'
+import type { z } from 'zod'
+import type { Role, Scope } from '#shared/account'
+import type { Actor } from '#server/access/actor'
+import type { Services } from '#server/services'
+import { authorise } from './authorise'
+import { readJsonBody } from './read-json-body'
+import { refuseCrossSite } from './refuse-cross-site'
+import { sendApiError } from './send-api-error'
+import { useServices } from './use-services'
+import { validateInput } from './validate-input'
+
+const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
+
+type Level = Role | 'public'
+type Output<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Optional = z.ZodType | undefined
+
+/** What a route's handler is given: everything checked and parsed. */
+export interface ApiRequest<L extends Level, Params extends Optional, Query extends Optional, Body extends Optional> {
+  readonly actor: L extends 'public' ? Actor | null : Actor
+  readonly params: Output<Params>
+  readonly query: Output<Query>
+  readonly body: Output<Body>
+  readonly services: Services
+  readonly event: H3Event
+}
+
+/** One route of the API: who may call it, what it takes, and the one service call that answers. */
+export interface ApiRoute<L extends Level, Params extends Optional, Query extends Optional, Body extends Optional> {
+  readonly role: L
+  /** What a token must have been issued for. Default: `chat` for users, `audit` for reviewers, `admin` for admins. */
+  readonly scope?: Scope
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** Default 1 MB. */
+  readonly bodyLimitBytes?: number
+  /** Status of a success. Default 200; 204 when the handler answers nothing. */
+  readonly status?: number
+  readonly handler: (request: ApiRequest<L, Params, Query, Body>) => unknown
+}
+
+/** The only way into the API: checks caller, origin and input in this order, and maps every failure to one body. */
+export function defineApiRoute<
+  const L extends Level,
+  Params extends Optional = undefined,
+  Query extends Optional = undefined,
+  Body extends Optional = undefined,
+>(route: ApiRoute<L, Params, Query, Body>): EventHandler {
+  return defineEventHandler(async (event) => {
+    const requestId = event.context.requestId ?? randomUUID()
+    setResponseHeader(event, 'x-request-id', requestId)
+    setResponseHeader(event, 'cache-control', 'no-store')
+    try {
+      const result = await route.handler(await readRequest(event, route))
+      if (result !== undefined && route.status) setResponseStatus(event, route.status)
+      // `undefined` would make h3 look for another handler; `null` is its word for "no content".
+      return result === undefined && !event.handled ? null : result
+    }
+    catch (error) {
+      return sendApiError(event, error, requestId)
+    }
+  })
+}
+
+async function readRequest<L extends Level, Params extends Optional, Query extends Optional, Body extends Optional>(
+  event: H3Event,
+  route: ApiRoute<L, Params, Query, Body>,
+): Promise<ApiRequest<L, Params, Query, Body>> {
+  const services = useServices(event)
+  const actor = event.context.actor ?? null
+  authorise(actor, route)
+  refuseCrossSite(event, actor, services.config)
+  const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
+  const query = route.query && validateInput(route.query, getQuery(event), 'query')
+  const limit = route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES
+  const body = route.body && validateInput(route.body, await readJsonBody(event, limit), 'body')
+  // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.
+  return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>
+}

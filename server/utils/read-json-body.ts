@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { getRequestHeader } from 'h3'
+import type { H3Event } from 'h3'
+import { AppError } from '#server/errors'
+import { parseJson } from './parse-json'
+
+/** After a refusal the rest is thrown away, so that the sender can read our answer; beyond this the line is cut. */
+const DISCARD_LIMIT_BYTES = 128 * 1024 * 1024
+
+/** Reads a JSON body, counting while it arrives; an absent body is `undefined`. */
+export async function readJsonBody(event: H3Event, limitBytes: number): Promise<unknown> {
+  const { req } = event.node
+  if (Number(getRequestHeader(event, 'content-length') ?? 0) > limitBytes) throw tooLarge(req, limitBytes)
+  const bytes = await collect(req, limitBytes)
+  if (bytes.length === 0) return undefined
+  requirePlainJson(event)
+  return parseJson(decode(bytes))
+}
+
+// A form or text/plain can be sent by any page without asking; JSON cannot. Compressed bodies would dodge the size limit.
+function requirePlainJson(event: H3Event): void {
+  const type = getRequestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new AppError('invalid-request', 'Send the body as JSON, with the header "Content-Type: application/json".')
+  }
+  if ((getRequestHeader(event, 'content-encoding') ?? 'identity') !== 'identity') {
+    throw new AppError('invalid-request', 'Send the body uncompressed, without "Content-Encoding".')
+  }
+}
+
+async function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // Not destroyed on return: that would close the socket before our answer is out.
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = Buffer.from(chunk)
+      size += bytes.length
+      if (size > limitBytes) throw tooLarge(req, limitBytes)
+      chunks.push(bytes)
+    }
+  }
+  catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid-request', 'The body ended before it was complete.', { cause })
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(req: IncomingMessage, limitBytes: number): AppError {
+  let discarded = 0
+  req.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > DISCARD_LIMIT_BYTES) req.destroy()
+  })
+  req.on('error', () => { /* The sender left while we threw its bytes away: nobody waits for them. */ })
+  return new AppError('payload-too-large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  }
+  catch (cause) {
+    throw new AppError('invalid-request', 'The body is not UTF-8 text.', { cause })
+  }
+}

@@ -1,0 +1,20 @@
+import type { H3Event } from 'h3'
+import type { Actor } from '#server/access/actor'
+import type { Services } from '#server/services'
+
+declare module 'h3' {
+  interface H3EventContext {
+    /** Set by the boot plugin before anything else sees the request. */
+    services?: Services
+    /** Set by `server/middleware/actor.ts`; absent means that nobody asked, and counts as nobody. */
+    actor?: Actor | null
+    requestId?: string
+  }
+}
+
+/** The services of the running application. */
+export function useServices(event: H3Event): Services {
+  const { services } = event.context
+  if (!services) throw new Error('No services on the request: the boot plugin has not run.')
+  return services
+}
