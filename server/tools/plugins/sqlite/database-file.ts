@@ -1,0 +1,21 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const DATABASE_FILE = /^([a-z0-9_-]+)\.sqlite$/
+
+export interface DatabaseFile {
+  readonly name: string
+  readonly file: string
+  /** Every database there is, by name. */
+  readonly names: readonly string[]
+}
+
+/** Finds a database by its name; without one, the first by name. A name is never used as a path: it is looked up in the folder. */
+export async function findDatabaseFile(directory: string, wanted: string | undefined): Promise<DatabaseFile> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
+  const names = entries.filter(entry => entry.isFile()).flatMap(entry => DATABASE_FILE.exec(entry.name)?.[1] ?? []).sort()
+  const name = wanted ?? names[0]
+  if (name === undefined) throw new Error('There is no database to query yet.')
+  if (!names.includes(name)) throw new Error(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`)
+  return { name, file: join(directory, `${name}.sqlite`), names }
+}
