@@ -41,6 +41,11 @@ export interface ChainedRow extends AuditRow {
   readonly hash: string
 }
 
+/** What a record's hash covers besides the record before it. */
+export type HashedRow = Omit<ChainedRow, 'prevHash' | 'hash'>
+/** SHA-256 over the previous record's hash and the row, hexadecimal. The store calls it while it writes. */
+export type HashAuditRow = (prevHash: string, row: HashedRow) => string
+
 /** Bodies as stored; `null` when there is none or it was erased. */
 export interface StoredBodies { readonly input: Omit<AuditBody, 'commit'> | null, readonly output: Omit<AuditBody, 'commit'> | null }
 
@@ -50,8 +55,8 @@ export interface AuditStore {
   /** Newest first. `userId` limits the list to that user's own records; `null` reads all. */
   list(filter: AuditFilter, page: PageQuery, userId: string | null): Promise<Page<AuditRow>>
   find(seq: number, userId: string | null): Promise<AuditRecord | undefined>
-  /** Oldest first, for verification: `limit` rows after `afterSeq`, with their bodies. */
+  /** Oldest first, for verification: up to `limit` rows after `afterSeq` with their bodies; fewer when the bodies are large, none at the end. */
   readChain(afterSeq: number, limit: number): Promise<readonly (ChainedRow & StoredBodies)[]>
-  /** Oldest first, for the export: `limit` matching records after `afterSeq`. */
+  /** Oldest first, for the export: up to `limit` matching records after `afterSeq`; fewer when the bodies are large, none at the end. */
   readMatching(filter: AuditFilter, afterSeq: number, limit: number, userId: string | null): Promise<readonly AuditRecord[]>
 }

@@ -1,0 +1,41 @@
+import PQueue from 'p-queue'
+import type { RunQueue } from '../ports/run-queue'
+
+type Handler = Parameters<RunQueue['work']>[0]
+
+/** Works on up to `concurrency` runs at once in this process. Nothing is stored: unfinished runs are rows already. */
+export function createRunQueue(concurrency: number): RunQueue {
+  const queue = new PQueue({ concurrency, autoStart: false })
+  const active = new Map<string, AbortController>()
+  /** Runs that were enqueued while they were worked on. */
+  const again = new Set<string>()
+  let handler: Handler | undefined
+
+  async function runOnce(runId: string): Promise<void> {
+    const controller = new AbortController()
+    active.set(runId, controller)
+    await handler?.(runId, controller.signal)
+    active.delete(runId)
+    if (again.delete(runId)) enqueue(runId)
+  }
+
+  function enqueue(runId: string): void {
+    if (active.has(runId)) again.add(runId)
+    else void queue.add(() => runOnce(runId))
+  }
+
+  return {
+    enqueue,
+    cancel: (runId, reason) => active.get(runId)?.abort(reason),
+    work: (workHandler) => {
+      handler = workHandler
+      queue.start()
+    },
+    close: async (reason) => {
+      queue.clear()
+      again.clear()
+      for (const controller of active.values()) controller.abort(reason)
+      await queue.onIdle()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { AuditKind } from '#shared/audit'
+
+/** Something that happened, as plain facts. The audit room redacts the bodies and makes a draft of it. */
+export interface AuditFact {
+  readonly kind: AuditKind
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Absent when nobody is signed in, as with a failed log-in. */
+  readonly actor?: { readonly userId: string, readonly userName: string }
+  readonly conversationId?: string
+  readonly runId?: string | null
+  readonly step?: number
+  readonly callId?: string
+  readonly executionId?: string
+  readonly tool?: string
+  readonly source?: string
+  readonly definitionHash?: string
+  readonly success?: boolean
+  readonly durationMs?: number
+  readonly error?: string
+  /** Any JSON value. */
+  readonly input?: unknown
+  readonly output?: unknown
+}

@@ -1,0 +1,29 @@
+import type { RunError, RunEndReason } from '#shared/run-event'
+import { cancelled } from '../tools/outcomes'
+import type { RunLedger } from './run-ledger'
+import type { RunRecorder } from './run-recorder'
+
+export interface RunEnding {
+  readonly reason: RunEndReason
+  readonly limit?: string
+  readonly error?: RunError
+}
+
+/**
+ * Closes a run in one commit. Calls that never ran are answered as cancelled, so that the history stays valid;
+ * an interrupted run keeps them open, because it may be resumed.
+ */
+export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: RunEnding): Promise<void> {
+  const { reason, limit, error } = ending
+  const open = reason === 'interrupted' ? [] : ledger.openCalls()
+  const { usage } = ledger
+  await recorder.commit({
+    facts: [{ kind: 'run.ended', success: reason === 'completed', error: error?.code ?? (reason === 'completed' ? undefined : reason) }],
+    change: { state: reason, usage, cost: null, error: error ?? null, endedAt: recorder.timestamp() },
+    clearCheckpoint: true,
+    events: () => [
+      ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: cancelled(0) })),
+      { type: 'run-end', reason, usage, cost: null, ...(limit && { limit }), ...(error && { error }) },
+    ],
+  })
+}

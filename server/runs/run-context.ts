@@ -1,0 +1,49 @@
+import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
+import type { RunLimits } from '#shared/run'
+import type { ToolDefinition } from '#shared/tool'
+import type { Provider, ProviderConnection } from '../providers/provider'
+import type { RunCommit } from '../ports/run-store'
+import type { GateResult, ToolCallRequest } from '../tools/execute-tool-call'
+import type { RunLedger } from './run-ledger'
+import type { Transcript } from './transcript'
+
+/** Everything the loop needs, in one object: a test builds it from five lines of fakes. */
+export interface RunContext {
+  readonly runId: string
+  readonly provider: Provider
+  readonly connection: ProviderConnection
+  /** The vendor's id of the model. */
+  readonly model: string
+  readonly system?: string
+  readonly limits: RunLimits
+  /** Definitions of what is offered, under their exposed names. */
+  readonly tools: readonly ToolDefinition[]
+  /** Where a tool of this name comes from; empty for a name that was not offered. */
+  readonly describeTool: (name: string) => { readonly originalName?: string, readonly sourceId?: string }
+  readonly ledger: RunLedger
+  readonly transcript: Transcript
+  /** Commits events, adds them to ledger and transcript, and only then publishes them. */
+  readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change']) => Promise<readonly DurableEvent[]>
+  readonly publish: (event: LiveEventBody) => void
+  /** The gate, with this run's recorder behind it. */
+  readonly execute: (request: Omit<ToolCallRequest, 'initiator' | 'scope' | 'offered'>, step: number) => Promise<GateResult>
+  readonly signal: AbortSignal
+  readonly clock: RunClock
+}
+
+/** Time and chance, as arguments. */
+export interface RunClock {
+  /** Milliseconds, monotonic. */
+  readonly now: () => number
+  readonly random: () => number
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Why a run's signal was aborted: by a person, or because the process is going down. */
+export class RunStopped extends Error {
+  constructor(readonly reason: 'cancelled' | 'interrupted') {
+    super(reason === 'cancelled' ? 'The run was stopped.' : 'The server is shutting down.')
+    this.name = 'RunStopped'
+  }
+}

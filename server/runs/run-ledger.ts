@@ -1,0 +1,125 @@
+import type { CallArguments } from '#shared/message'
+import type { DurableEvent, EventOf, Usage } from '#shared/run-event'
+import type { ApprovalAnswer } from '../tools/execute-tool-call'
+import type { RunProgress } from './run-limits'
+import { readCallArguments } from './transcript'
+
+/** A call of the newest step, and what has been decided about it. */
+export interface OpenCall {
+  readonly callId: string
+  readonly name: string
+  readonly arguments: CallArguments
+  /** Which call of the run it is, from 1. */
+  readonly ordinal: number
+  /** An approval was asked for and not answered yet. */
+  readonly isWaiting: boolean
+  readonly approval?: ApprovalAnswer
+}
+
+export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+
+interface CallRecord {
+  readonly event: EventOf<'tool-call'>
+  readonly ordinal: number
+  isWaiting: boolean
+  hasEnded: boolean
+  approval?: ApprovalAnswer
+}
+
+/**
+ * Where a run stands, as a fold over its stored events. The loop holds nothing else, so starting again after an
+ * answer, or after a restart of the process, is the same as going on.
+ */
+export class RunLedger {
+  private readonly calls = new Map<string, CallRecord>()
+  private readonly startedAt = new Map<string, number>()
+  private lastSignature = ''
+  private repeats = 0
+  private toolCalls = 0
+  private activeMs = 0
+  private readonly finished: EventOf<'step-end'>[] = []
+  private stepStarts = 0
+
+  add(event: DurableEvent): void {
+    switch (event.type) {
+      case 'step-start':
+        this.stepStarts = Math.max(this.stepStarts, event.step)
+        this.startedAt.set('step', Date.parse(event.at))
+        break
+      case 'step-end':
+        this.finished.push(event)
+        this.addActiveTime('step', event.at)
+        break
+      case 'tool-start':
+        this.startedAt.set(event.callId, Date.parse(event.at))
+        break
+      default:
+        this.addCallEvent(event)
+    }
+  }
+
+  private addCallEvent(event: DurableEvent): void {
+    if (event.type === 'tool-call') {
+      this.toolCalls += 1
+      this.calls.set(event.callId, { event, ordinal: this.toolCalls, isWaiting: false, hasEnded: false })
+      return
+    }
+    const call = 'callId' in event ? this.calls.get(event.callId) : undefined
+    if (!call) return
+    if (event.type === 'approval-request') call.isWaiting = true
+    if (event.type === 'approval-response') Object.assign(call, { isWaiting: false, approval: event })
+    if (event.type === 'tool-end') {
+      call.hasEnded = true
+      this.addActiveTime(event.callId, event.at)
+      this.countRepeat(call.event, event)
+    }
+  }
+
+  private addActiveTime(key: string, until: string): void {
+    const from = this.startedAt.get(key)
+    if (from !== undefined) this.activeMs += Math.max(0, Date.parse(until) - from)
+  }
+
+  private countRepeat(call: EventOf<'tool-call'>, end: EventOf<'tool-end'>): void {
+    const signature = JSON.stringify([call.name, call.arguments ?? call.argumentsText, end.outcome.status, end.outcome.content])
+    this.repeats = signature === this.lastSignature ? this.repeats + 1 : 1
+    this.lastSignature = signature
+  }
+
+  /** Calls without an outcome, in call order. */
+  openCalls(): readonly OpenCall[] {
+    return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, isWaiting, approval }) => ({
+      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, isWaiting, ...(approval && { approval }),
+    }))
+  }
+
+  hasCalls(step: number): boolean {
+    return [...this.calls.values()].some(({ event }) => event.step === step)
+  }
+
+  get steps(): number {
+    return this.stepStarts
+  }
+
+  get lastStep(): EventOf<'step-end'> | undefined {
+    return this.finished.at(-1)
+  }
+
+  get progress(): RunProgress {
+    return { steps: this.stepStarts, toolCalls: this.toolCalls, activeMs: this.activeMs, repeats: this.repeats }
+  }
+
+  get usage(): Usage {
+    return this.finished.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
+  }
+}
+
+function addUsage(left: Usage, right: Usage): Usage {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
+    cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
+    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+  }
+}

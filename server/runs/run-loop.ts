@@ -1,0 +1,90 @@
+import type { RunEndReason } from '#shared/run-event'
+import type { GateResult } from '../tools/execute-tool-call'
+import { denied } from '../tools/outcomes'
+import type { RunContext } from './run-context'
+import { findReachedLimit, type LimitName } from './run-limits'
+import type { OpenCall } from './run-ledger'
+import { runStep } from './run-step'
+
+/** What the loop came to: an end, or calls that wait for a person and hold nothing meanwhile. */
+export type LoopResult
+  = | { readonly status: 'ended', readonly reason: RunEndReason, readonly limit?: LimitName, readonly message?: string }
+    | { readonly status: 'waiting', readonly callIds: readonly string[] }
+
+/**
+ * Model, tools, model, tools, until the model stops asking. Where it stands is read from the ledger alone, so the
+ * first start, an answered approval and a resumed run all begin here.
+ */
+export async function runLoop(context: RunContext): Promise<LoopResult> {
+  const { ledger, limits } = context
+  for (;;) {
+    const waiting = await settleCalls(context)
+    if (waiting.length > 0) return { status: 'waiting', callIds: waiting }
+    const ending = readEnding(context)
+    if (ending) return ending
+    context.signal.throwIfAborted()
+    const limit = findReachedLimit(ledger.progress, limits)
+    await runStep(context, ledger.steps + 1, limit !== undefined)
+    if (limit) {
+      await refuseCalls(context)
+      return { status: 'ended', reason: 'limited', limit }
+    }
+  }
+}
+
+/** Runs what may run, all at once, and records the results in call order. Answers the calls that wait. */
+async function settleCalls(context: RunContext): Promise<readonly string[]> {
+  const open = context.ledger.openCalls()
+  const results = await Promise.allSettled(open.map(call => settleCall(context, call)))
+  const fault = results.find(result => result.status === 'rejected')
+  if (fault) throw fault.reason
+  return context.ledger.openCalls().filter(call => call.isWaiting).map(call => call.callId)
+}
+
+async function settleCall(context: RunContext, call: OpenCall): Promise<void> {
+  if (call.isWaiting) return
+  const step = context.ledger.steps
+  const { callId, name, arguments: input, approval } = call
+  if (call.ordinal > context.limits.toolCalls) {
+    const outcome = denied(`This run may make ${context.limits.toolCalls} tool calls, and has made them.`)
+    await context.record([{ type: 'tool-end', step, callId, outcome }])
+    return
+  }
+  const result: GateResult = await context.execute({ callId, name, arguments: input, ...(approval && { approval }) }, step)
+  if (result.status === 'needs-approval') {
+    const { reason, binding } = result
+    await context.record([{ type: 'approval-request', step, callId, reason, binding }])
+  }
+}
+
+/** Whether the newest answer of the model was its last; undefined when it wants another turn. */
+function readEnding({ ledger }: RunContext): LoopResult | undefined {
+  const last = ledger.lastStep
+  if (!last || ledger.hasCalls(last.step)) return undefined
+  switch (last.finishReason) {
+    case 'continue':
+      return undefined
+    case 'content-filter':
+      return { status: 'ended', reason: 'refused', message: 'The provider stopped the answer because of its content rules.' }
+    case 'length':
+      return { status: 'ended', reason: 'limited', message: 'The answer reached the model\'s output limit.' }
+    case 'malformed-tool-call':
+    case 'error':
+      return { status: 'ended', reason: 'failed', message: 'The model produced a broken answer. Try again.' }
+    case 'cancelled':
+      return undefined
+    case 'stop':
+    case 'tool-calls':
+    case 'other':
+      return { status: 'ended', reason: 'completed' }
+    default:
+      return last.finishReason satisfies never
+  }
+}
+
+/** Some servers call tools although they were told not to: each call still gets its result, so the history stays valid. */
+async function refuseCalls({ ledger, record }: RunContext): Promise<void> {
+  const outcome = denied('The limit of this run is reached.')
+  const events = ledger.openCalls().map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome }))
+  if (events.length > 0) await record(events)
+}

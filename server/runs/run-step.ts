@@ -1,0 +1,92 @@
+import type { RunError } from '#shared/run-event'
+import { AppError } from '../errors'
+import type { ModelRequest } from '../providers/provider'
+import type { RunContext } from './run-context'
+import { retryDelay } from './retry-delay'
+import { NO_USAGE } from './run-ledger'
+import { StepRecorder } from './step-recorder'
+
+const LAST_ANSWER = 'The limit of this run is reached: no more tools can be called. Answer now with what you have, and say what is missing.'
+
+/**
+ * One model call: asks, streams, records. Failures before the first visible token are tried again; any later one
+ * closes the step and is thrown. `isLast` asks for an answer without tools.
+ */
+export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<void> {
+  await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
+  const request = buildRequest(context, isLast)
+  for (let attempt = 1; ; attempt += 1) {
+    const recorder = new StepRecorder(context, step, context.clock.now())
+    try {
+      await streamAnswer(context, request, recorder)
+      return
+    }
+    catch (error) {
+      const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, attempt, context.clock.random())
+      if (delayMs === undefined) {
+        await recorder.breakOff(context.signal.aborted ? 'cancelled' : 'error', NO_USAGE)
+        throw error
+      }
+      await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }])
+      await waitForRetry(context, recorder, delayMs)
+    }
+  }
+}
+
+async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorder, delayMs: number): Promise<void> {
+  try {
+    await clock.wait(delayMs, signal)
+  }
+  catch (error) {
+    await recorder.breakOff('cancelled', NO_USAGE)
+    throw error
+  }
+}
+
+function buildRequest({ model, system, transcript, tools }: RunContext, isLast: boolean): ModelRequest {
+  const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
+  return {
+    model,
+    ...(instructions && { system: instructions }),
+    messages: transcript.messages(),
+    tools,
+    // The tools stay in the request: a vendor refuses a history with calls when no tools are declared.
+    ...(isLast && tools.length > 0 && { toolChoice: 'none' as const }),
+  }
+}
+
+async function streamAnswer(context: RunContext, request: ModelRequest, recorder: StepRecorder): Promise<void> {
+  const { provider, connection, signal } = context
+  for await (const event of provider.stream(request, connection, signal)) {
+    switch (event.type) {
+      case 'request':
+        break
+      case 'warning':
+        recorder.warn(event.warning)
+        break
+      case 'text-delta':
+        await recorder.addProse('text', event.text)
+        break
+      case 'reasoning-delta':
+        await recorder.addProse('reasoning', event.text)
+        break
+      case 'tool-input-delta':
+        await recorder.addInput(event)
+        break
+      case 'tool-call':
+        recorder.addCall(event)
+        break
+      case 'finish':
+        return recorder.finish(event)
+      default:
+        event satisfies never
+    }
+  }
+  throw new AppError('provider-protocol', `${provider.label} ended its answer without saying why.`)
+}
+
+/** What a person is told about an error; anything that is not ours to show keeps its details in the log. */
+export function toRunError(error: unknown): RunError {
+  if (error instanceof AppError) return { code: error.code, message: error.message, retryable: error.retryable }
+  return { code: 'internal', message: 'Something went wrong inside Patchbay. The server log has the details.', retryable: false }
+}

@@ -1,0 +1,141 @@
+import type { ConsolaInstance } from 'consola'
+import type { DurableEvent } from '#shared/run-event'
+import type { AuditDraft } from '../ports/audit-store'
+import type { AuditFact } from '../ports/audit-fact'
+import type { EventBus } from '../ports/event-bus'
+import type { RunRow, RunStore } from '../ports/run-store'
+import type { Provider, ProviderConnection } from '../providers/provider'
+import type { ToolGate } from '../tools/execute-tool-call'
+import type { ToolRegistry } from '../tools/registry'
+import { endRun } from './end-run'
+import { type RunClock, type RunContext, RunStopped } from './run-context'
+import { RunLedger } from './run-ledger'
+import { type LoopResult, runLoop } from './run-loop'
+import { RunRecorder } from './run-recorder'
+import { toRunError } from './run-step'
+import { createTranscript, type Transcript } from './transcript'
+
+export interface ResolvedModel {
+  readonly provider: Provider
+  readonly connection: ProviderConnection
+  /** The vendor's id. */
+  readonly modelId: string
+}
+
+export interface RunWorkerOptions {
+  readonly store: RunStore
+  readonly bus: EventBus
+  readonly registry: ToolRegistry
+  readonly gate: ToolGate
+  readonly resolveModel: (model: string) => Promise<ResolvedModel>
+  readonly draft: (fact: AuditFact) => Promise<AuditDraft>
+  readonly clock: RunClock
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly log: Pick<ConsolaInstance, 'error'>
+}
+
+type Worker = (runId: string, signal: AbortSignal) => Promise<void>
+
+/** Takes one run from the queue as far as it goes: to its end, or to a question for a person. Never throws. */
+export function createRunWorker(options: RunWorkerOptions): Worker {
+  return async (runId, signal) => {
+    try {
+      const run = await options.store.claim(runId, options.now().toISOString())
+      if (run) await workOn(run, signal, options)
+    }
+    catch (error) {
+      // The store itself failed: the row stays as it is, and the next start of the process takes it up again.
+      options.log.error('A run could not be recorded.', { runId, error })
+    }
+  }
+}
+
+async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {
+  const ledger = new RunLedger()
+  const transcript = createTranscript()
+  const onStored = (event: DurableEvent) => {
+    ledger.add(event)
+    transcript.add(event)
+  }
+  const recorder = new RunRecorder({ ...options, run, onStored })
+  await readHistory(run, options.store, ledger, transcript)
+  try {
+    if (run.cancelRequestedAt) throw new RunStopped('cancelled')
+    const result = await runLoop(await buildContext(run, { options, ledger, transcript, recorder, signal }))
+    await conclude(recorder, ledger, result)
+  }
+  catch (error) {
+    await endAfterError(recorder, ledger, { error: signal.aborted ? signal.reason : error, runId: run.id, log: options.log })
+  }
+}
+
+/** The transcript spans the conversation; the ledger only this run. */
+async function readHistory(run: RunRow, store: RunStore, ledger: RunLedger, transcript: Transcript): Promise<void> {
+  for (const event of await store.readConversationEvents(run.conversationId)) {
+    transcript.add(event)
+    if (event.runId === run.id) ledger.add(event)
+  }
+}
+
+interface ContextParts {
+  readonly options: RunWorkerOptions
+  readonly ledger: RunLedger
+  readonly transcript: Transcript
+  readonly recorder: RunRecorder
+  readonly signal: AbortSignal
+}
+
+async function buildContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
+  const { provider, connection, modelId } = await options.resolveModel(run.model)
+  const offered = run.tools.flatMap(name => options.registry.find(name) ?? [])
+  return {
+    runId: run.id,
+    provider,
+    connection,
+    model: modelId,
+    ...(run.system && { system: run.system }),
+    limits: run.limits,
+    tools: offered.filter(tool => tool.enabled).map(tool => tool.definition),
+    describeTool: (name) => {
+      const tool = offered.find(candidate => candidate.definition.name === name)
+      return tool ? { originalName: tool.originalName, sourceId: tool.source.id } : {}
+    },
+    ledger,
+    transcript,
+    record: (events, change) => recorder.record(events, change),
+    publish: event => recorder.publish(event),
+    execute: (call, step) => options.gate(
+      { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },
+      {
+        recorder: recorder.gateRecorder(step),
+        signal,
+        onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),
+      },
+    ),
+    signal,
+    clock: options.clock,
+  }
+}
+
+async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {
+  if (result.status === 'waiting') {
+    await recorder.record([{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage })
+    return
+  }
+  const { reason, limit, message } = result
+  const code = reason === 'failed' ? 'provider-protocol' : reason
+  await endRun(recorder, ledger, { reason, limit, ...(message && { error: { code, message, retryable: reason === 'failed' } }) })
+}
+
+interface RunFault { readonly error: unknown, readonly runId: string, readonly log: RunWorkerOptions['log'] }
+
+async function endAfterError(recorder: RunRecorder, ledger: RunLedger, { error, runId, log }: RunFault): Promise<void> {
+  if (error instanceof RunStopped) {
+    await endRun(recorder, ledger, { reason: error.reason })
+    return
+  }
+  const runError = toRunError(error)
+  log.error('A run failed.', { runId, code: runError.code, error })
+  await endRun(recorder, ledger, { reason: 'failed', error: runError })
+}

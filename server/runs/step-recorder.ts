@@ -1,0 +1,113 @@
+import type { CallArguments } from '#shared/message'
+import type { DurableEventBody, TranslationWarning } from '#shared/run-event'
+import type { ModelEvent } from '../providers/provider'
+import type { RunContext } from './run-context'
+
+type ToolCallEvent = Extract<ModelEvent, { type: 'tool-call' }>
+type FinishEvent = Extract<ModelEvent, { type: 'finish' }>
+type ProseType = 'text' | 'reasoning'
+
+/**
+ * Turns one answer of a model into run events: deltas go out at once, closed parts are committed. Text is kept in
+ * pieces and joined once, so that a delta costs the same at the start and at the end of a long message.
+ */
+export class StepRecorder {
+  /** Whether anything that a person can see has come: from then on the step is not tried again. */
+  hasOutput = false
+  private firstTokenMs: number | undefined
+  private prose: { readonly type: ProseType, readonly pieces: string[] } | undefined
+  private readonly pending: DurableEventBody[] = []
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly step: number,
+    private readonly requestedAt: number,
+  ) {}
+
+  warn(warning: TranslationWarning): void {
+    this.pending.push({ type: 'translation-warning', step: this.step, warning })
+  }
+
+  async addProse(type: ProseType, text: string): Promise<void> {
+    if (text === '') return
+    this.markOutput()
+    if (this.prose?.type !== type) await this.closeProse()
+    this.prose ??= { type, pieces: [] }
+    this.prose.pieces.push(text)
+    this.context.publish({ type: type === 'text' ? 'text-delta' : 'reasoning-delta', step: this.step, text })
+  }
+
+  async addInput(event: Extract<ModelEvent, { type: 'tool-input-delta' }>): Promise<void> {
+    this.markOutput()
+    await this.closeProse()
+    const { index, name, text } = event
+    this.context.publish({ type: 'tool-input-delta', step: this.step, callId: this.callIdOf(index), ...(name && { name }), text })
+  }
+
+  addCall({ index, providerCallId, name, arguments: input, raw }: ToolCallEvent): void {
+    this.takeProse()
+    this.markOutput()
+    const tool = this.context.describeTool(name)
+    this.pending.push({
+      type: 'tool-call',
+      step: this.step,
+      callId: this.callIdOf(index),
+      ...(providerCallId !== undefined && { providerCallId }),
+      name,
+      ...tool,
+      ...toArgumentFields(input),
+      raw,
+    })
+  }
+
+  /** Commits what is left of the answer together with its end. */
+  async finish({ finishReason, rawFinishReason, usage, native }: FinishEvent): Promise<void> {
+    this.takeProse()
+    const { provider, connection, model } = this.context
+    const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
+    await this.commit([{
+      type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
+      ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
+      ...(native !== undefined && { native }),
+    }])
+  }
+
+  /** The answer broke off: what was shown is kept, calls that were not whole are not. */
+  async breakOff(finishReason: 'cancelled' | 'error', usage: FinishEvent['usage']): Promise<void> {
+    this.takeProse()
+    await this.commit([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
+  }
+
+  private markOutput(): void {
+    this.hasOutput = true
+    this.firstTokenMs ??= Math.round(this.context.clock.now() - this.requestedAt)
+  }
+
+  private async closeProse(): Promise<void> {
+    if (!this.prose) return
+    this.takeProse()
+    await this.commit([])
+  }
+
+  private takeProse(): void {
+    if (!this.prose) return
+    const { type, pieces } = this.prose
+    this.pending.push({ type: type === 'text' ? 'text-end' : 'reasoning-end', step: this.step, text: pieces.join('') })
+    this.prose = undefined
+  }
+
+  private async commit(events: readonly DurableEventBody[]): Promise<void> {
+    await this.context.record([...this.pending.splice(0), ...events])
+  }
+
+  // Vendors send call ids late, twice, or never; ours are unique in the conversation and the same in a replay.
+  private callIdOf(index: number): string {
+    return `call_${this.context.runId.slice(-12)}_${this.step}_${index + 1}`
+  }
+}
+
+function toArgumentFields(input: CallArguments) {
+  return input.ok
+    ? { arguments: input.value }
+    : { arguments: null, argumentsText: input.text, argumentsError: input.error }
+}

@@ -1,0 +1,101 @@
+import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
+import type { DurableEvent, EventOf } from '#shared/run-event'
+import type { ToolOutcome } from '#shared/tool-outcome'
+import { cancelled } from '../tools/outcomes'
+
+interface OpenStep {
+  readonly parts: AssistantPart[]
+  readonly calls: ToolCallPart[]
+  readonly outcomes: Map<string, ToolOutcome>
+  end?: EventOf<'step-end'>
+}
+
+const NO_ORIGIN: TurnOrigin = { adapter: '', endpoint: '', model: '' }
+
+export interface Transcript {
+  add(event: DurableEvent): void
+  /** The canonical messages so far. Each call has exactly one result right behind it, in call order. */
+  messages(): readonly Message[]
+}
+
+/**
+ * Folds stored events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
+ * a crash left open is closed with a result that says so, because no provider accepts a call without one.
+ */
+export function createTranscript(): Transcript {
+  const closed: Message[] = []
+  let step: OpenStep | undefined
+
+  function closeStep(): void {
+    if (step) closed.push(...toMessages(step))
+    step = undefined
+  }
+
+  return {
+    add: (event) => {
+      if (event.type === 'run-start') {
+        closeStep()
+        pushUser(closed, event)
+      }
+      else if (event.type === 'step-start') {
+        closeStep()
+        step = { parts: [], calls: [], outcomes: new Map() }
+      }
+      else if (event.type === 'run-resume') {
+        // Half an answer that a stop cut off is asked for again; left in place it would read as a finished turn.
+        if (step?.calls.length === 0) step = undefined
+      }
+      else if (step) {
+        addToStep(step, event)
+      }
+    },
+    messages: () => step ? [...closed, ...toMessages(step)] : closed,
+  }
+}
+
+/** A run that ended before the model said anything leaves a user message that the next one joins: roles alternate. */
+function pushUser(messages: Message[], { input }: EventOf<'run-start'>): void {
+  const last = messages.at(-1)
+  if (last?.role === 'user') messages.splice(-1, 1, { role: 'user', content: [...last.content, ...input] })
+  else messages.push({ role: 'user', content: input })
+}
+
+function addToStep(step: OpenStep, event: DurableEvent): void {
+  if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
+  if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
+  if (event.type === 'tool-call') {
+    const call = toCallPart(event)
+    step.parts.push(call)
+    step.calls.push(call)
+  }
+  if (event.type === 'tool-end') step.outcomes.set(event.callId, event.outcome)
+  if (event.type === 'step-end') step.end = event
+}
+
+export function readCallArguments(event: EventOf<'tool-call'>): CallArguments {
+  return event.arguments === null
+    ? { ok: false, text: event.argumentsText ?? '', error: event.argumentsError ?? 'The arguments are not a JSON object.' }
+    : { ok: true, value: event.arguments }
+}
+
+function toCallPart(event: EventOf<'tool-call'>): ToolCallPart {
+  const { callId, providerCallId, name } = event
+  return { type: 'tool-call', callId, ...(providerCallId !== undefined && { providerCallId }), name, arguments: readCallArguments(event) }
+}
+
+function toMessages(step: OpenStep): Message[] {
+  if (step.parts.length === 0) return []
+  const { end } = step
+  const assistant: Message = {
+    role: 'assistant',
+    parts: [...step.parts],
+    origin: end?.origin ?? NO_ORIGIN,
+    ...(end?.native !== undefined && { native: end.native }),
+  }
+  if (step.calls.length === 0) return [assistant]
+  return [assistant, { role: 'tool', results: step.calls.map(call => toResult(call, step.outcomes.get(call.callId))) }]
+}
+
+function toResult({ callId, providerCallId, name }: ToolCallPart, outcome: ToolOutcome = cancelled(0)): ToolResult {
+  return { callId, ...(providerCallId !== undefined && { providerCallId }), name, outcome }
+}

@@ -1,0 +1,122 @@
+import type { CallArguments } from '#shared/message'
+import type { ToolOutcome } from '#shared/tool-outcome'
+import { decideApproval, type Initiator } from './approval-policy'
+import { hashJson } from './fingerprint'
+import { denied, invalidInput, unknownTool } from './outcomes'
+import type { RegisteredTool, ToolRegistry } from './registry'
+import { runTool } from './run-tool'
+import type { ToolCallContext } from './tool-source'
+import type { InputValidator } from './validate-input'
+
+/** A person's answer, valid only for the call whose binding it names. */
+export interface ApprovalAnswer {
+  readonly decision: 'allow' | 'deny'
+  readonly binding: string
+  readonly note?: string
+}
+
+export interface ToolCallRequest {
+  readonly callId: string
+  readonly name: string
+  readonly arguments: CallArguments
+  readonly initiator: Initiator
+  /** Names that may be called here. A tool that exists but was not offered is unknown to the caller. */
+  readonly offered: readonly string[]
+  /** What the call belongs to (run and step, or one use of the tool lab): part of the idempotency key. */
+  readonly scope: string
+  readonly approval?: ApprovalAnswer
+}
+
+/** A call that passed every check, under one key that stays the same over retries. */
+export interface AdmittedCall {
+  readonly callId: string
+  readonly tool: RegisteredTool
+  readonly input: Readonly<Record<string, unknown>>
+  readonly argumentsHash: string
+  readonly idempotencyKey: string
+}
+
+/** Where the gate writes. `started` must have committed before it resolves; it throws when the call may not start. */
+export interface ToolCallRecorder {
+  refused(request: ToolCallRequest, outcome: ToolOutcome, tool: RegisteredTool | undefined): Promise<void>
+  started(call: AdmittedCall): Promise<void>
+  ended(call: AdmittedCall, outcome: ToolOutcome): Promise<void>
+}
+
+export interface GateOptions {
+  readonly registry: ToolRegistry
+  readonly validate: InputValidator
+  readonly timeoutMs: number
+  readonly maxResultBytes: number
+}
+
+export interface GateContext {
+  readonly recorder: ToolCallRecorder
+  readonly signal: AbortSignal
+  readonly onProgress: ToolCallContext['onProgress']
+}
+
+export type GateResult
+  = | { readonly status: 'done', readonly outcome: ToolOutcome }
+    | { readonly status: 'needs-approval', readonly reason: string, readonly binding: string }
+
+export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promise<GateResult>
+
+/**
+ * The one gate: every execution of a tool, from a model or by hand, passes here. A fault of the caller or of the tool
+ * is an outcome; it throws only when the record of the attempt cannot be written, and then nothing was run.
+ */
+export function createToolGate(options: GateOptions): ToolGate {
+  return async (request, context) => {
+    const admission = admit(request, options)
+    if (admission.status === 'needs-approval') return admission
+    if (admission.status === 'refused') {
+      await context.recorder.refused(request, admission.outcome, admission.tool)
+      return { status: 'done', outcome: admission.outcome }
+    }
+    const { call } = admission
+    await context.recorder.started(call)
+    const outcome = await runTool(call.tool, { ...options, ...context, input: call.input, idempotencyKey: call.idempotencyKey })
+    await context.recorder.ended(call, outcome)
+    return { status: 'done', outcome }
+  }
+}
+
+type Admission
+  = | { readonly status: 'admitted', readonly call: AdmittedCall }
+    | { readonly status: 'refused', readonly outcome: ToolOutcome, readonly tool?: RegisteredTool }
+    | Extract<GateResult, { status: 'needs-approval' }>
+
+function admit(request: ToolCallRequest, { registry, validate }: GateOptions): Admission {
+  const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
+  // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
+  if (!tool?.enabled) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
+  if (!request.arguments.ok) {
+    const issue = { path: '', expected: 'one JSON object', got: request.arguments.error }
+    return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
+  }
+  const input = request.arguments.value
+  const issues = validate(tool.definition.inputSchema, tool.fingerprint, input)
+  if (issues.length > 0) return { status: 'refused', outcome: invalidInput(request.name, issues), tool }
+  return applyPolicy(request, { callId: request.callId, tool, input, ...hashCall(request, tool, input) })
+}
+
+function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
+  const { tool } = call
+  const policy = decideApproval(tool.approval, tool.definition.annotations, request.initiator)
+  if (policy.decision === 'deny') return { status: 'refused', outcome: denied(policy.reason), tool }
+  // An answer given to another definition or to other arguments is no answer to this call.
+  const answer = request.approval?.binding === call.idempotencyKey ? request.approval : undefined
+  if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
+  if (policy.decision === 'ask' && !answer) return { status: 'needs-approval', reason: policy.reason, binding: call.idempotencyKey }
+  return { status: 'admitted', call }
+}
+
+function hashCall(request: ToolCallRequest, tool: RegisteredTool, input: unknown) {
+  const argumentsHash = hashJson(input)
+  return { argumentsHash, idempotencyKey: hashJson([request.scope, request.callId, tool.id, tool.fingerprint, argumentsHash]) }
+}
+
+function listCallable(request: ToolCallRequest, registry: ToolRegistry): string[] {
+  return request.offered.filter(name => registry.find(name)?.enabled)
+}

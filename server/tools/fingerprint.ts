@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { stringify } from 'safe-stable-stringify'
+import type { ToolDefinition } from '#shared/tool'
+
+/** SHA-256 of a JSON value, independent of the order of its keys; hexadecimal. */
+export function hashJson(value: unknown): string {
+  return createHash('sha256').update(stringify(value) ?? 'undefined').digest('hex')
+}
+
+/** What an approval is bound to: any change of a definition, in name, text, schema or hints, changes it. */
+export function fingerprintTool(definition: ToolDefinition): string {
+  return hashJson(definition)
+}

@@ -1,0 +1,112 @@
+import type { ApprovalMode, ToolDefinition, ToolPatch, ToolSelection } from '#shared/tool'
+import { AppError, notFound } from '../errors'
+import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
+import { defaultApprovalMode } from './approval-policy'
+import { fingerprintTool } from './fingerprint'
+import type { ToolSource } from './tool-source'
+
+/** A tool as everything outside this room sees it. */
+export interface RegisteredTool {
+  /** `<source id>/<original name>`: what settings and audit refer to. */
+  readonly id: string
+  readonly source: ToolSource
+  readonly originalName: string
+  /** The definition under its exposed name. */
+  readonly definition: ToolDefinition
+  readonly fingerprint: string
+  readonly enabled: boolean
+  readonly approval: ApprovalMode
+}
+
+export interface ToolRegistry {
+  /** All tools that a person may see; internal ones are not among them. In order of source and name. */
+  list(): readonly RegisteredTool[]
+  /** By exposed name; internal tools cannot be found. */
+  find(name: string): RegisteredTool | undefined
+  /** Exposed names of the enabled tools that the selection means. Throws when it names something that is not there. */
+  select(selection: ToolSelection): readonly string[]
+  update(name: string, patch: ToolPatch): Promise<RegisteredTool>
+  close(): Promise<void>
+}
+
+interface RegistryOptions { readonly sources: readonly ToolSource[], readonly store: ToolStore }
+
+/** Lists every source once and merges what they offer. Reports all duplicate names at once. */
+export async function createToolRegistry({ sources, store }: RegistryOptions): Promise<ToolRegistry> {
+  const settings = new Map((await store.listSettings()).map(row => [row.toolId, row]))
+  const listed = await Promise.all(sources.map(source => listSource(source, settings)))
+  const tools = byExposedName(listed.flat())
+
+  return {
+    list: () => [...tools.values()],
+    find: name => tools.get(name),
+    select: selection => selectTools([...tools.values()], selection).map(tool => tool.definition.name),
+    update: async (name, patch) => {
+      const tool = tools.get(name)
+      if (!tool) throw notFound('tool')
+      const setting = { ...settings.get(tool.id), toolId: tool.id, ...patch }
+      await store.saveSetting(setting)
+      settings.set(tool.id, setting)
+      const changed = { ...tool, ...patch }
+      tools.set(name, changed)
+      return changed
+    },
+    close: async () => {
+      await Promise.all(sources.map(source => source.close()))
+    },
+  }
+}
+
+async function listSource(source: ToolSource, settings: ReadonlyMap<string, ToolSettingRow>): Promise<RegisteredTool[]> {
+  const definitions = await source.listTools()
+  return definitions.map((definition) => {
+    const id = `${source.id}/${definition.name}`
+    const setting = settings.get(id)
+    return {
+      id,
+      source,
+      originalName: definition.name,
+      definition,
+      fingerprint: fingerprintTool(definition),
+      enabled: setting?.enabled ?? true,
+      approval: setting?.approval ?? defaultApprovalMode(definition.annotations),
+    }
+  })
+}
+
+function byExposedName(listed: readonly RegisteredTool[]): Map<string, RegisteredTool> {
+  const tools = new Map<string, RegisteredTool>()
+  const clashes: string[] = []
+  for (const tool of listed) {
+    const other = tools.get(tool.definition.name)
+    if (other) clashes.push(`${tool.definition.name} (${other.source.id} and ${tool.source.id})`)
+    tools.set(tool.definition.name, tool)
+  }
+  if (clashes.length > 0) throw new AppError('misconfigured', `Two plugins offer a tool of the same name: ${clashes.join(', ')}.`)
+  return tools
+}
+
+function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection): readonly RegisteredTool[] {
+  const enabled = tools.filter(tool => tool.enabled)
+  switch (selection.mode) {
+    case 'all':
+      return enabled
+    case 'none':
+      return []
+    case 'selected':
+      refuseUnknown('tools.names', selection.names, tools.map(tool => tool.definition.name))
+      return enabled.filter(tool => selection.names.includes(tool.definition.name))
+    case 'plugins':
+      refuseUnknown('tools.plugins', selection.plugins, tools.map(tool => tool.source.id))
+      return enabled.filter(tool => selection.plugins.includes(tool.source.id))
+    default:
+      return selection satisfies never
+  }
+}
+
+function refuseUnknown(field: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter(name => !known.includes(name))
+  if (unknown.length === 0) return
+  const message = `There is no ${unknown.join(', ')}. There are: ${[...new Set(known)].join(', ')}.`
+  throw new AppError('invalid-request', `${field}: ${message}`, { details: [{ field, message }] })
+}

@@ -1,0 +1,54 @@
+import type { ToolOutcome } from '#shared/tool-outcome'
+import { capOutcome } from './cap-outcome'
+import { cancelled, failed, timedOut } from './outcomes'
+import type { RegisteredTool } from './registry'
+import type { ToolCallContext, ToolCallResult } from './tool-source'
+
+export interface RunToolOptions {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly idempotencyKey: string
+  /** Aborts when the person stops the run. */
+  readonly signal: AbortSignal
+  readonly onProgress: ToolCallContext['onProgress']
+  readonly timeoutMs: number
+  readonly maxResultBytes: number
+}
+
+/** Runs the tool and always answers: whatever it throws, and however long it ignores an abort, becomes an outcome. */
+export async function runTool(tool: RegisteredTool, options: RunToolOptions): Promise<ToolOutcome> {
+  const startedAt = performance.now()
+  const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new Error('time limit')), options.timeoutMs)
+  const signal = AbortSignal.any([options.signal, timeout.signal])
+  try {
+    const call = tool.source.callTool(tool.originalName, options.input, { signal, idempotencyKey: options.idempotencyKey, onProgress: options.onProgress })
+    const result = await raceAbort(call, signal)
+    return toOutcome(result, elapsed(), options.maxResultBytes)
+  }
+  catch (error) {
+    if (options.signal.aborted) return cancelled(elapsed())
+    if (timeout.signal.aborted) return timedOut(options.timeoutMs, elapsed())
+    return failed(error instanceof Error ? error.message : String(error), elapsed())
+  }
+  finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A tool that does not heed its signal is left behind: the run goes on without it. */
+function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function toOutcome(result: ToolCallResult, durationMs: number, maxResultBytes: number): ToolOutcome {
+  const { content, structuredContent } = result
+  const outcome = { content: [...content], durationMs, ...(structuredContent !== undefined && { structuredContent }) }
+  const capped = capOutcome({ ...outcome, status: 'ok' }, maxResultBytes)
+  return result.isError ? { status: 'failed', content: capped.content, durationMs } : capped
+}

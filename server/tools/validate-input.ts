@@ -1,0 +1,57 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { InputIssue } from '#shared/tool-outcome'
+import type { JsonSchema } from '#shared/tool'
+
+const SHOWN_CHARACTERS = 120
+const MAX_ISSUES = 10
+
+export type InputValidator = (schema: JsonSchema, fingerprint: string, input: unknown) => readonly InputIssue[]
+
+/**
+ * Validates against the tool's own schema, not the narrowed copy the provider saw: a provider may drop `maxLength`,
+ * the tool still relies on it. Compiled once per definition.
+ */
+export function createInputValidator(): InputValidator {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+  formats.default(ajv)
+  const compiled = new Map<string, ValidateFunction>()
+
+  return (schema, fingerprint, input) => {
+    const validate = compiled.get(fingerprint) ?? ajv.compile(withoutIdentity(schema))
+    compiled.set(fingerprint, validate)
+    return validate(input) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue)
+  }
+}
+
+/** Two tools may carry the same `$id`; ajv would refuse the second one, and nothing here refers across schemas. */
+function withoutIdentity(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== '$id' && keyword !== '$schema'))
+}
+
+function toIssue(error: ErrorObject): InputIssue {
+  return { path: pathOf(error), expected: describeExpectation(error), got: shorten(gotOf(error)) }
+}
+
+function pathOf(error: ErrorObject): string {
+  if (error.keyword === 'required') return `${error.instancePath}/${String(error.params.missingProperty)}`
+  if (error.keyword === 'additionalProperties') return `${error.instancePath}/${String(error.params.additionalProperty)}`
+  return error.instancePath
+}
+
+function describeExpectation(error: ErrorObject): string {
+  const { keyword, params } = error
+  if (keyword === 'required') return 'a value: this field is required'
+  if (keyword === 'additionalProperties') return 'no such field: remove it'
+  if (keyword === 'type') return `type ${[params.type].flat().join(' or ')}`
+  if (keyword === 'enum') return `one of ${JSON.stringify(params.allowedValues)}`
+  return error.message ?? keyword
+}
+
+function gotOf(error: ErrorObject): string {
+  return error.keyword === 'required' ? 'nothing' : JSON.stringify(error.data) ?? 'nothing'
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
