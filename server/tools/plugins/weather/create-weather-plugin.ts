@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { definePlugin, defineTool, textResult, type PluginContext, type ToolSource } from '../define-plugin'
+import { fetchOpenMeteo, type OpenMeteoOptions } from './open-meteo'
+import { weatherReportSchema, type WeatherReport, type WeatherRequest } from './weather-report'
+import { findSampleWeather, listSampleCities } from './weather-sample'
+
+const OPEN_METEO: OpenMeteoOptions = {
+  fetch: (...request) => fetch(...request),
+  geocodingUrl: 'https://geocoding-api.open-meteo.com',
+  forecastUrl: 'https://api.open-meteo.com',
+}
+
+const input = z.strictObject({
+  city: z.string().trim().min(1).max(100).describe('Name of the city, such as "Paris"'),
+  day: z.enum(['today', 'tomorrow']).default('today').describe('"today" is the weather now'),
+})
+
+/** Weather of a city from Open-Meteo, or from the shipped sample when that is chosen or the service cannot be reached. */
+export function createWeatherPlugin({ weatherSource }: PluginContext, openMeteo: Partial<OpenMeteoOptions> = {}): ToolSource {
+  const options = { ...OPEN_METEO, ...openMeteo }
+  return definePlugin('weather', 'Weather', [defineTool({
+    name: 'get_weather',
+    title: 'Get weather',
+    description: 'Tells the weather of a city, now or tomorrow: temperature, condition, humidity and wind. The answer says whether it is live or sample data.',
+    input,
+    output: weatherReportSchema,
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    run: async (request, { signal }) => {
+      const report = weatherSource === 'sample' ? sampleWeather(request, 'Only sample data is used here') : await liveWeather(request, options, signal)
+      return textResult(toText(report), report)
+    },
+  })])
+}
+
+async function liveWeather(request: WeatherRequest, options: OpenMeteoOptions, signal: AbortSignal): Promise<WeatherReport> {
+  let report: WeatherReport | undefined
+  try {
+    report = await fetchOpenMeteo(request, options, signal)
+  }
+  catch {
+    // Out of reach or out of order is the same to the reader: the answer names the sample as its source.
+    signal.throwIfAborted()
+    return sampleWeather(request, 'The weather service cannot be reached, and there is only sample data')
+  }
+  if (!report) throw new Error(`The weather service knows no city "${request.city}". Check the spelling or name a larger city nearby.`)
+  return report
+}
+
+function sampleWeather(request: WeatherRequest, why: string): WeatherReport {
+  const report = findSampleWeather(request)
+  if (!report) throw new Error(`${why}, which has no city "${request.city}". It has: ${listSampleCities().join(', ')}.`)
+  return report
+}
+
+function toText({ city, country, day, temperatureC, condition, humidity, windKmh, source }: WeatherReport): string {
+  const origin = source === 'sample' ? 'sample data, not a measurement' : 'Open-Meteo'
+  return `${city}${country && `, ${country}`}, ${day}: ${temperatureC} °C, ${condition.toLowerCase()}, humidity ${humidity}%, wind ${windKmh} km/h (${origin}).`
+}

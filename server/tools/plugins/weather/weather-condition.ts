@@ -1,0 +1,13 @@
+/** WMO weather interpretation codes as Open-Meteo uses them: https://open-meteo.com/en/docs#weather_variable_documentation */
+const CONDITIONS = new Map<number, string>([
+  [0, 'Clear sky'], [1, 'Mainly clear'], [2, 'Partly cloudy'], [3, 'Cloudy'], [45, 'Fog'], [48, 'Freezing fog'],
+  [51, 'Light drizzle'], [53, 'Drizzle'], [55, 'Heavy drizzle'], [56, 'Freezing drizzle'], [57, 'Freezing drizzle'],
+  [61, 'Light rain'], [63, 'Rain'], [65, 'Heavy rain'], [66, 'Freezing rain'], [67, 'Freezing rain'],
+  [71, 'Light snow'], [73, 'Snow'], [75, 'Heavy snow'], [77, 'Snow grains'],
+  [80, 'Light showers'], [81, 'Showers'], [82, 'Heavy showers'], [85, 'Snow showers'], [86, 'Heavy snow showers'],
+  [95, 'Thunderstorm'], [96, 'Thunderstorm with hail'], [99, 'Thunderstorm with hail'],
+])
+
+export function describeCondition(code: number): string {
+  return CONDITIONS.get(code) ?? `Weather code ${code}`
+}

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createWeatherPlugin } from '#server/tools/plugins/weather/create-weather-plugin'
+import { createToolCallContext } from '../../../../../support/tool-call-context'
+
+const CONTEXT = { workspaceRoots: [], databaseDirectory: '', appDirectory: '' } as const
+
+async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function createLive(url: string) {
+  return createWeatherPlugin({ ...CONTEXT, weatherSource: 'auto' }, { geocodingUrl: url, forecastUrl: url })
+}
+
+const FORECAST = {
+  current: { time: '2026-09-14T12:15', temperature_2m: 19.4, relative_humidity_2m: 61, weather_code: 2, wind_speed_10m: 11.2 },
+  daily: {
+    time: ['2026-09-14', '2026-09-15'], temperature_2m_mean: [18, 21.5], relative_humidity_2m_mean: [60, 55], weather_code: [2, 61], wind_speed_10m_max: [15, 20],
+  },
+}
+
+async function startOpenMeteo(): Promise<string> {
+  return startServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const known = url.searchParams.get('name') === 'Lyon'
+    const places = known ? { results: [{ name: 'Lyon', country: 'France', latitude: 45.7, longitude: 4.8 }] } : {}
+    response.end(JSON.stringify(url.pathname === '/v1/search' ? places : FORECAST))
+  })
+}
+
+describe('get_weather', () => {
+  const sample = createWeatherPlugin({ ...CONTEXT, weatherSource: 'sample' }, { fetch: () => Promise.reject(new Error('no network')) })
+
+  it('answers from the sample and says so [F003-A23]', async () => {
+    expect(await sample.callTool('get_weather', { city: 'paris, France' }, createToolCallContext())).toEqual({
+      content: [{ type: 'text', text: 'Paris, France, today: 18 °C, partly cloudy, humidity 65%, wind 12 km/h (sample data, not a measurement).' }],
+      structuredContent: { city: 'Paris', country: 'France', day: 'today', temperatureC: 18, condition: 'Partly cloudy', humidity: 65, windKmh: 12, source: 'sample' },
+    })
+    expect((await sample.callTool('get_weather', { city: 'sao paulo', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'São Paulo', temperatureC: 24 })
+  })
+
+  it('lists the cities of the sample when one is not in it', async () => {
+    await expect(sample.callTool('get_weather', { city: 'Atlantis' }, createToolCallContext())).rejects.toThrow(/no city "Atlantis". It has: Amsterdam, Berlin/)
+  })
+
+  it('answers from Open-Meteo and says so', async () => {
+    const live = createLive(await startOpenMeteo())
+    expect((await live.callTool('get_weather', { city: 'Lyon' }, createToolCallContext())).structuredContent).toEqual({
+      city: 'Lyon', country: 'France', day: 'today', temperatureC: 19.4, condition: 'Partly cloudy', humidity: 61, windKmh: 11.2, observedAt: '2026-09-14T12:15', source: 'open-meteo',
+    })
+    expect((await live.callTool('get_weather', { city: 'Lyon', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({
+      temperatureC: 21.5, condition: 'Light rain', observedAt: '2026-09-15',
+    })
+  })
+
+  it('says that a city is unknown rather than make one up', async () => {
+    await expect(createLive(await startOpenMeteo()).callTool('get_weather', { city: 'Paris' }, createToolCallContext())).rejects.toThrow(/knows no city "Paris"/)
+  })
+
+  it.each<[string, RequestListener]>([
+    ['answers with an error', (_request, response) => response.writeHead(500).end('{}')],
+    ['answers nonsense', (_request, response) => response.end('<html>')],
+    ['leaves out what is needed', (_request, response) => response.end('{"results":[{}]}')],
+    ['sends without end', (_request, response) => {
+      const timer = setInterval(() => response.write(' '.repeat(100_000)), 1)
+      response.on('close', () => clearInterval(timer))
+    }],
+    ['sends elsewhere', (_request, response) => response.writeHead(302, { location: '/' }).end()],
+    ['hangs up', request => request.socket.destroy()],
+  ])('falls back to the sample when the service %s [F003-A24]', async (_what, listener) => {
+    const live = createLive(await startServer(listener))
+    expect((await live.callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'Paris', source: 'sample' })
+  })
+
+  it('falls back to the sample when nothing listens', async () => {
+    const live = createLive('http://127.0.0.1:1')
+    expect((await live.callTool('get_weather', { city: 'Tokyo' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'sample' })
+  })
+
+  it('stops when the call is cancelled', async () => {
+    const stop = new AbortController()
+    const live = createLive(await startServer(() => stop.abort(new Error('enough'))))
+    await expect(live.callTool('get_weather', { city: 'Paris' }, createToolCallContext(stop.signal))).rejects.toThrow('enough')
+  })
+})
