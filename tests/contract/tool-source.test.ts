@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { createDemoWorkspace } from '#server/tools/demo-workspace/create-demo-workspace'
+import { pluginFactories } from '#server/tools/plugins/index'
+import { toolDefinitionSchema } from '#shared/tool'
+import { contentBlockSchema } from '#shared/content'
+import { createTemporaryFolder } from '../support/temporary-folder'
+import { createToolCallContext } from '../support/tool-call-context'
+
+/** One call of each tool that works in the demo workspace, and one whose arguments are wrong. A new tool adds its line. */
+const CALLS: Readonly<Record<string, { good: Record<string, unknown>, bad: Record<string, unknown> }>> = {
+  calculate: { good: { expression: '19.90 * 3' }, bad: { expression: 5 } },
+  get_weather: { good: { city: 'Paris' }, bad: { city: 'Paris', day: 'yesterday' } },
+  list_directory: { good: {}, bad: { path: '' } },
+  list_tables: { good: {}, bad: { database: '../shop' } },
+  query_database: { good: { sql: 'select name from customers' }, bad: { sql: '' } },
+  read_file: { good: { path: 'notes/meeting.md' }, bad: {} },
+  search_files: { good: { pattern: '*.md', content: 'desk' }, bad: { pattern: 'x'.repeat(300) } },
+  write_file: { good: { path: 'notes/new.md', content: 'new' }, bad: { path: 'notes/new.md' } },
+}
+
+async function createSources() {
+  const folder = await createTemporaryFolder()
+  const [workspaceRoot, databaseDirectory] = [join(folder, 'workspace'), join(folder, 'databases')]
+  await mkdir(workspaceRoot)
+  await createDemoWorkspace({ workspaceRoot, databaseDirectory })
+  const context = { workspaceRoots: [workspaceRoot], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' } as const
+  return pluginFactories.map(factory => factory(context))
+}
+
+const context = { workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' } as const
+const tools = await Promise.all(pluginFactories.map(factory => factory(context)).map(async source =>
+  (await source.listTools()).map(definition => ({ source: source.id, tool: definition.name, definition }))))
+
+async function findSource(id: string) {
+  const source = (await createSources()).find(candidate => candidate.id === id)
+  if (!source) throw new Error(`The register has no plugin ${id}.`)
+  return source
+}
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+
+describe('the register of plugins', () => {
+  it('has plugins and tools of unique names [F003-A10]', () => {
+    const names = tools.flat().map(({ tool }) => tool)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(tools.flat().map(({ source }) => source)).size).toBe(pluginFactories.length)
+  })
+
+  it('has a contract call for each tool', () => {
+    expect(tools.flat().map(({ tool }) => tool).sort()).toEqual(Object.keys(CALLS).sort())
+  })
+})
+
+describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition }) => {
+  it('is described as MCP asks, with every hint', () => {
+    expect(toolDefinitionSchema.parse(definition)).toEqual(definition)
+    expect(tool).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
+    expect(definition.title).toMatch(/\S/)
+    expect(definition.description.length).toBeGreaterThan(20)
+    for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) expect(definition.annotations).toHaveProperty(hint, expect.any(Boolean))
+  })
+
+  it('has schemas of objects that compile and tell good arguments from bad ones', () => {
+    const validate = ajv.compile(definition.inputSchema)
+    expect(definition.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(validate(CALLS[tool]?.good)).toBe(true)
+    expect(validate(CALLS[tool]?.bad)).toBe(false)
+    expect(validate({ ...CALLS[tool]?.good, surplus: 1 })).toBe(false)
+  })
+
+  it('answers a good call with content, and with the structure that it promised', async () => {
+    const source = await findSource(id)
+    const result = await source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext())
+    expect(result.isError).not.toBe(true)
+    expect(result.content.length).toBeGreaterThan(0)
+    for (const block of result.content) expect(contentBlockSchema.parse(block)).toEqual(block)
+    // As it arrives after a journey through JSON.
+    const structured: unknown = JSON.parse(JSON.stringify(result.structuredContent ?? null))
+    if (definition.outputSchema) expect(ajv.compile(definition.outputSchema)(structured)).toBe(true)
+    await source.close()
+  })
+
+  it('refuses wrong arguments on its own account', async () => {
+    const source = await findSource(id)
+    await expect(source.callTool(tool, CALLS[tool]?.bad ?? {}, createToolCallContext())).rejects.toThrow()
+  })
+
+  it('does nothing once the call is cancelled', async () => {
+    const source = await findSource(id)
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext(signal))).rejects.toThrow('enough')
+  })
+})
+
+describe.each(pluginFactories.map(factory => ({ id: factory(context).id })))('plugin $id', ({ id }) => {
+  it('says that it has no tool of an unknown name', async () => {
+    const source = await findSource(id)
+    for (const name of ['nothing', '__proto__', 'constructor']) {
+      await expect(source.callTool(name, {}, createToolCallContext())).rejects.toThrow(`has no tool ${name}`)
+    }
+  })
+})
