@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePlugin, defineTool, textResult, type PluginContext, type ToolSource } from '../define-plugin'
-import { createExpressionEvaluator } from './evaluate-expression'
+import { createExpressionEvaluator } from './create-expression-evaluator'
 import { formatNumber, toPlainNumber } from './format-number'
 
 const input = z.strictObject({

@@ -1,8 +1,8 @@
 import { definePlugin, type PluginContext, type ToolSource } from '../define-plugin'
-import { createListDirectoryTool } from './list-directory'
-import { createReadFileTool } from './read-file'
-import { createSearchFilesTool } from './search-files'
-import { createWriteFileTool } from './write-file'
+import { createListDirectoryTool } from './create-list-directory-tool'
+import { createReadFileTool } from './create-read-file-tool'
+import { createSearchFilesTool } from './create-search-files-tool'
+import { createWriteFileTool } from './create-write-file-tool'
 
 /** Reads and writes files inside the workspace, and nowhere else. */
 export function createFilesystemPlugin({ workspaceRoots }: PluginContext): ToolSource {

@@ -1,19 +1,24 @@
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import { definePlugin, type PluginContext, type ToolSource } from '../define-plugin'
+import { createListTablesTool } from './create-list-tables-tool'
+import { createQueryDatabaseTool } from './create-query-database-tool'
 import { findDatabaseFile } from './database-file'
 import type { QueryDatabase } from './database-query'
-import { createListTablesTool } from './list-tables'
-import { createQueryDatabaseTool } from './query-database'
 import { runQuery } from './run-query'
 
 const TIMEOUT_MS = 5_000
+// Each may keep a processor busy until its time is over; the rest of the server wants some too.
+const QUERIES_AT_ONCE = 4
 
 /** Reads SQLite databases. Every query runs in a process of its own that can only read, and is killed past its limits. */
 export function createSqlitePlugin(context: PluginContext, { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): ToolSource {
   const childPath = join(context.appDirectory, 'server/tools/plugins/sqlite/query-child.mjs')
+  const queue = new PQueue({ concurrency: QUERIES_AT_ONCE })
   const query: QueryDatabase = async (sql, name, signal) => {
     const database = await findDatabaseFile(context.databaseDirectory, name)
-    return { database, ...await runQuery({ childPath, file: database.file, sql, timeoutMs, signal }) }
+    const rows = await queue.add(() => runQuery({ childPath, file: database.file, sql, timeoutMs, signal }), { signal })
+    return { database, ...rows }
   }
   return definePlugin('sqlite', 'SQLite', [createQueryDatabaseTool(query), createListTablesTool(query)])
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { runQueryChild } from './query-child-process'
+import { runQueryChild } from './run-query-child'
 
 export const cellSchema = z.union([z.string(), z.number(), z.null()])
 const answerSchema = z.discriminatedUnion('status', [

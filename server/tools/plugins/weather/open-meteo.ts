@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fetchJson } from './fetch-json'
-import { describeCondition } from './weather-condition'
+import { describeCondition } from './describe-condition'
 import type { WeatherReport, WeatherRequest } from './weather-report'
 
 /** Where Open-Meteo is; another place in tests. */

@@ -73,6 +73,19 @@ describe('a query without end', () => {
     await expect(running).rejects.toThrow('enough')
   })
 
+  it('makes a fifth one wait, which can be cancelled too', async () => {
+    const { call } = await createTestShop()
+    const endless = { sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' }
+    const [four, fifth] = [new AbortController(), new AbortController()]
+    const running = Array.from({ length: 4 }, () => call('query_database', endless, four.signal))
+    const waiting = call('query_database', endless, fifth.signal)
+    const stopped = Promise.allSettled(running)
+    fifth.abort(new Error('enough of waiting'))
+    await expect(waiting).rejects.toThrow('enough of waiting')
+    four.abort(new Error('enough'))
+    expect((await stopped).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
+  })
+
   it('leaves no folder of its own behind', async () => {
     const { query } = await createTestShop({ timeoutMs: 300 })
     const own = async () => (await readdir(tmpdir())).filter(name => name.startsWith('patchbay-query-'))

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool, type ToolCallResult } from '../define-plugin'
-import { detectImageType } from './image-type'
+import { detectImageType } from './detect-image-type'
 import { openFile } from './open-inside'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
 import { WorkspaceError, toWorkspaceError } from './workspace-error'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGlobMatcher } from '#server/tools/plugins/filesystem/match-glob'
+import { createGlobMatcher } from '#server/tools/plugins/filesystem/create-glob-matcher'
 
 describe('createGlobMatcher', () => {
   it.each([

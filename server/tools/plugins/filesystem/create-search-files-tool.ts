@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
-import { createGlobMatcher } from './match-glob'
+import { createGlobMatcher } from './create-glob-matcher'
 import { openFile, openFolder, type OpenFolder } from './open-inside'
 import { walkFolder, type FoundFile } from './walk-folder'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
