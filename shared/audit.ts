@@ -35,6 +35,9 @@ export const auditRowSchema = z.object({
 })
 export type AuditRow = z.infer<typeof auditRowSchema>
 
+/** `prevHash` of the first record: there is none before it. */
+export const GENESIS_HASH = '0'.repeat(64)
+
 export interface AuditRecord extends AuditRow {
   /** Tool arguments, or what was changed; `null` when there is none or it was erased by retention. */
   readonly input: unknown

@@ -3,6 +3,9 @@ import type { DurableEvent } from './run-event'
 import type { RunSummary } from './run'
 import { toolSelectionSchema } from './tool'
 
+/** The title until the first request gives it one. */
+export const NEW_CONVERSATION_TITLE = 'New chat'
+
 const title = z.string().trim().min(1).max(200)
 
 export const conversationInputSchema = z.strictObject({

@@ -1,0 +1,58 @@
+import { type Conversation, type ConversationDetail, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import type { DurableEvent } from '#shared/run-event'
+import type { Page, PageQuery } from '#shared/page'
+import { notFound } from '../errors'
+import type { ConversationStore } from '../ports/conversation-store'
+import type { RunStore } from '../ports/run-store'
+import type { RunActor } from '../runs/run-request'
+import { toPublicEvent } from '../runs/to-public-event'
+import { toRunSummary } from '../runs/run-service'
+
+interface ConversationServiceOptions {
+  readonly store: ConversationStore
+  readonly runs: RunStore
+  /** Stops a run that is still going. */
+  readonly stopRun: (owner: RunActor, runId: string) => Promise<unknown>
+  readonly newId: () => string
+  readonly now: () => Date
+}
+
+type Owner = RunActor
+
+export type ConversationService = ReturnType<typeof createConversationService>
+
+/** A person's own conversations. A foreign one is as absent as one that never was. */
+export function createConversationService({ store, runs, stopRun, newId, now }: ConversationServiceOptions) {
+  return {
+    list: (owner: Owner, page: PageQuery): Promise<Page<Conversation>> => store.list(owner.userId, page),
+
+    async create(owner: Owner, input: ConversationInput): Promise<Conversation> {
+      const at = now().toISOString()
+      const conversation: Conversation = { id: newId(), title: NEW_CONVERSATION_TITLE, ...input, createdAt: at, updatedAt: at }
+      await store.create({ ...conversation, userId: owner.userId })
+      return conversation
+    },
+
+    async find(owner: Owner, id: string): Promise<ConversationDetail> {
+      const conversation = await store.find(id, owner.userId)
+      if (!conversation) throw notFound('conversation')
+      const rows = await runs.listByConversation(id, owner.userId)
+      const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
+      const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
+      return { ...conversation, runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
+    },
+
+    async update(owner: Owner, id: string, patch: ConversationPatch): Promise<Conversation> {
+      const conversation = await store.update(id, owner.userId, patch, now().toISOString())
+      if (!conversation) throw notFound('conversation')
+      return conversation
+    },
+
+    async remove(owner: Owner, id: string): Promise<void> {
+      for (const run of await runs.listByConversation(id, owner.userId)) {
+        if (run.endedAt === null) await stopRun(owner, run.id)
+      }
+      if (!await store.remove(id, owner.userId)) throw notFound('conversation')
+    },
+  }
+}

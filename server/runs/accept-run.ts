@@ -1,0 +1,74 @@
+import { NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import type { UserContent } from '#shared/content'
+import type { DurableEvent } from '#shared/run-event'
+import { notFound } from '../errors'
+import type { RunRow } from '../ports/run-store'
+import { hashJson } from '../tools/fingerprint'
+import { NO_USAGE } from './run-ledger'
+import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
+
+const TITLE_CHARACTERS = 60
+
+interface Accepted { readonly run: RunRow, readonly event?: DurableEvent }
+
+/** Checks everything that can be refused, then stores the run: what was answered with 201 is never lost. */
+export async function acceptRun(actor: RunActor, request: StartRunRequest, options: RunServiceOptions): Promise<Accepted> {
+  const { store, conversations, registry, resolveModel, draft, newId, now } = options
+  const conversation = await conversations.find(request.conversationId, actor.userId)
+  if (!conversation) throw notFound('conversation')
+  await resolveModel(request.model)
+  const row = buildRow(actor, request, { id: newId(), at: now().toISOString(), tools: registry.select(request.tools) })
+  const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: row.input } }
+  const accepted = await store.accept({
+    row,
+    at: row.createdAt,
+    audit: [await draft(fact)],
+    event: { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input },
+    ...(request.idempotencyKey && { idempotency: { key: request.idempotencyKey, bodyHash: hashRequest(request) } }),
+  })
+  if (accepted.created) {
+    const title = conversation.title === NEW_CONVERSATION_TITLE ? { title: titleOf(row.input) } : {}
+    await conversations.update(conversation.id, actor.userId, { ...title, model: request.model, tools: request.tools }, row.createdAt)
+  }
+  return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
+}
+
+function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[] }): RunRow {
+  return {
+    id: made.id,
+    conversationId: request.conversationId,
+    userId: actor.userId,
+    userName: actor.userName,
+    state: 'queued',
+    model: request.model,
+    input: toContent(request.input),
+    system: request.system ?? null,
+    limits: request.limits,
+    tools: made.tools,
+    fence: 0,
+    lastSequence: 0,
+    steps: 0,
+    usage: NO_USAGE,
+    cost: null,
+    error: null,
+    cancelRequestedAt: null,
+    createdAt: made.at,
+    startedAt: null,
+    endedAt: null,
+  }
+}
+
+function toContent(input: StartRunRequest['input']): UserContent {
+  return typeof input === 'string' ? [{ type: 'text', text: input }] : input
+}
+
+function hashRequest({ idempotencyKey: _key, ...body }: StartRunRequest): string {
+  return hashJson(body)
+}
+
+/** The first words of the request, cut between words. */
+function titleOf(input: UserContent): string {
+  const text = input.flatMap(block => block.type === 'text' ? block.text : []).join(' ').replace(/\s+/g, ' ').trim()
+  if (text.length <= TITLE_CHARACTERS) return text || NEW_CONVERSATION_TITLE
+  return `${text.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,38 @@
+import type { AnswerApproval } from '#shared/run'
+import type { DurableEvent } from '#shared/run-event'
+import { foldRunEvents } from '#shared/run-view'
+import { AppError, notFound } from '../errors'
+import type { AuditDraft } from '../ports/audit-store'
+import type { AuditFact } from '../ports/audit-fact'
+import type { RunRow, RunStore } from '../ports/run-store'
+import type { RunActor } from './run-request'
+
+interface AnswerContext {
+  readonly answer: AnswerApproval
+  readonly store: RunStore
+  readonly draft: (fact: AuditFact) => Promise<AuditDraft>
+  readonly at: string
+}
+
+/** Records a person's answer to one waiting call. It binds to the call as it was asked about, and to nothing else. */
+export async function answerCall(actor: RunActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
+  const { answer: { callId, decision, note }, store, draft, at } = context
+  const stored = await store.readEvents(run.id, 0)
+  const call = foldRunEvents(run.id, stored).calls[callId]
+  const request = stored.findLast(event => event.type === 'approval-request' && event.callId === callId)
+  if (!call || request?.type !== 'approval-request') throw notFound('pending approval')
+  if (call.approval?.answer || call.state === 'done') throw new AppError('conflict', 'This call has already been answered.')
+  const audit = await draft({
+    kind: 'approval.answered', at, actor, conversationId: run.conversationId, runId: run.id, step: call.step, callId,
+    tool: call.name, source: call.sourceId, success: decision === 'allow', input: { decision, note, arguments: call.arguments },
+  })
+  const { binding } = request
+  const { events } = await store.commit({
+    runId: run.id,
+    fence: null,
+    at,
+    audit: [audit],
+    events: () => [{ type: 'approval-response', callId, decision, ...(note && { note }), userId: actor.userId, binding }],
+  })
+  return events
+}

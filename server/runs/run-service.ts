@@ -1,0 +1,86 @@
+import type { AnswerApproval, RunSummary } from '#shared/run'
+import type { DurableEvent, RunEvent } from '#shared/run-event'
+import { foldRunEvents, type RunView } from '#shared/run-view'
+import { AppError, notFound } from '../errors'
+import type { RunRow } from '../ports/run-store'
+import { acceptRun } from './accept-run'
+import { answerCall } from './answer-call'
+import { RunStopped } from './run-context'
+import { type RunFeed, readRunFeed } from './run-feed'
+import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
+import { toPublicEvent } from './to-public-event'
+
+/** Runs, as people and programs use them: start, watch, answer, stop, go on. */
+export class RunService {
+  constructor(private readonly options: RunServiceOptions) {}
+
+  async start(actor: RunActor, request: StartRunRequest): Promise<RunSummary> {
+    const { run, event } = await acceptRun(actor, request, this.options)
+    if (event) this.handOver(run.id, [event])
+    return toRunSummary(run)
+  }
+
+  async find(actor: RunActor, runId: string): Promise<RunSummary & { readonly view: RunView }> {
+    const run = await this.findRow(actor, runId)
+    return { ...toRunSummary(run), view: foldRunEvents(runId, await this.listEvents(actor, runId, 0)) }
+  }
+
+  async listEvents(actor: RunActor, runId: string, after: number): Promise<readonly DurableEvent[]> {
+    await this.findRow(actor, runId)
+    return (await this.options.store.readEvents(runId, after)).map(toPublicEvent)
+  }
+
+  /** Subscribe first, then read: an event between the two arrives twice rather than never. */
+  subscribe(runId: string, listener: (event: RunEvent) => void): () => void {
+    return this.options.bus.subscribe(runId, listener)
+  }
+
+  async readFeed(actor: RunActor, runId: string, after: number): Promise<RunFeed> {
+    return readRunFeed(await this.findRow(actor, runId), after, this.options)
+  }
+
+  async cancel(actor: RunActor, runId: string): Promise<RunSummary> {
+    const { store, queue, now } = this.options
+    await this.findRow(actor, runId)
+    if (await store.requestCancel(runId, now().toISOString())) {
+      queue.cancel(runId, new RunStopped('cancelled'))
+      // Without a worker (queued, or waiting for a person) the next one only ends it.
+      queue.enqueue(runId)
+    }
+    return this.summarise(actor, runId)
+  }
+
+  async answerApproval(actor: RunActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
+    const { store, draft, now } = this.options
+    this.handOver(runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
+    return this.summarise(actor, runId)
+  }
+
+  async resume(actor: RunActor, runId: string): Promise<RunSummary> {
+    await this.findRow(actor, runId)
+    const event = await this.options.store.resume(runId, this.options.now().toISOString())
+    if (!event) throw new AppError('conflict', 'Only an interrupted run can be resumed.')
+    this.handOver(runId, [event])
+    return this.summarise(actor, runId)
+  }
+
+  private handOver(runId: string, events: readonly DurableEvent[]): void {
+    events.forEach(event => this.options.bus.publish(event))
+    this.options.queue.enqueue(runId)
+  }
+
+  private async summarise(actor: RunActor, runId: string): Promise<RunSummary> {
+    return toRunSummary(await this.findRow(actor, runId))
+  }
+
+  private async findRow(actor: RunActor, runId: string): Promise<RunRow> {
+    const run = await this.options.store.find(runId, actor.userId)
+    if (!run) throw notFound('run')
+    return run
+  }
+}
+
+export function toRunSummary(run: RunRow): RunSummary {
+  const { id, conversationId, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
+  return { id, conversationId, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
+}
