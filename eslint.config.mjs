@@ -13,7 +13,7 @@ export default withNuxt(
       'no-empty': 'error',
       'max-depth': ['error', 3],
       'no-restricted-imports': ['error', {
-        patterns: FORBIDDEN_DRAWERS.map(name => ({ group: [`**/${name}`], message: 'Name the file after what it holds.' })),
+        patterns: [{ regex: `(^|/)(${FORBIDDEN_DRAWERS.join('|')})(\\.ts)?$`, message: 'Name the file after what it holds.' }],
       }],
     },
   },

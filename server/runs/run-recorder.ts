@@ -2,8 +2,9 @@ import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-
 import type { ToolOutcome } from '#shared/tool-outcome'
 import type { AuditDraft } from '../ports/audit-store'
 import type { EventBus } from '../ports/event-bus'
-import type { ExecutionEnd, RunCommit, RunRow, RunStore } from '../ports/run-store'
+import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
 import type { AdmittedCall, ToolCallRecorder } from '../tools/execute-tool-call'
+import { toExecutionState } from '../tools/execution-state'
 import type { AuditFact } from '../ports/audit-fact'
 import { toPublicEvent } from './to-public-event'
 
@@ -126,10 +127,4 @@ export class RunRecorder {
 
 function callFact({ tool, callId }: AdmittedCall, step: number, executionId: string) {
   return { step, callId, executionId, tool: tool.definition.name, source: tool.source.id, definitionHash: tool.fingerprint }
-}
-
-export function toExecutionState({ status }: ToolOutcome): ExecutionEnd['state'] {
-  if (status === 'ok') return 'succeeded'
-  if (status === 'timed-out' || status === 'cancelled') return status
-  return status === 'unknown' ? 'interrupted' : 'failed'
 }

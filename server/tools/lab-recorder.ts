@@ -1,0 +1,44 @@
+import type { AuditFact } from '../ports/audit-fact'
+import type { AuditDraft, AuditStore } from '../ports/audit-store'
+import type { AdmittedCall, ToolCallRecorder } from './execute-tool-call'
+import { toExecutionState } from './execution-state'
+
+export interface ToolActor { readonly userId: string, readonly userName: string, readonly role: string }
+
+export interface LabRecorderOptions {
+  readonly audit: Pick<AuditStore, 'append'>
+  readonly draft: (fact: AuditFact) => Promise<AuditDraft>
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Records calls by hand: the same rows as in a run, without a run. */
+export function createLabRecorder(actor: ToolActor, { audit, draft, now, newId }: LabRecorderOptions): ToolCallRecorder {
+  const executionId = newId()
+  const factOf = (call: AdmittedCall): Omit<AuditFact, 'kind'> => ({
+    at: now().toISOString(), actor, callId: call.callId, executionId, tool: call.tool.definition.name,
+    source: call.tool.source.id, definitionHash: call.tool.fingerprint, input: call.input,
+  })
+  return {
+    refused: async (request, outcome, tool) => {
+      await audit.append([await draft({
+        kind: 'tool.refused', at: now().toISOString(), actor, callId: request.callId, tool: request.name, source: tool?.source.id,
+        definitionHash: tool?.fingerprint, success: false, durationMs: 0, error: outcome.status,
+        input: request.arguments.ok ? request.arguments.value : request.arguments.text, output: outcome,
+      })])
+    },
+    started: async (call) => {
+      await audit.append([await draft({ ...factOf(call), kind: 'tool.started' })], {
+        id: executionId, state: 'started', idempotencyKey: call.idempotencyKey, runId: null, callId: call.callId, userId: actor.userId,
+        toolId: call.tool.id, definitionHash: call.tool.fingerprint, argumentsHash: call.argumentsHash, startedAt: now().toISOString(),
+      })
+    },
+    ended: async (call, outcome) => {
+      const success = outcome.status === 'ok'
+      await audit.append(
+        [await draft({ ...factOf(call), kind: 'tool.finished', success, durationMs: outcome.durationMs, error: success ? undefined : outcome.status, output: outcome })],
+        { id: executionId, state: toExecutionState(outcome), endedAt: now().toISOString(), durationMs: outcome.durationMs },
+      )
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import type { H3Event } from 'h3'
+import type { RunEvent } from '#shared/run-event'
+import type { RunFeed } from '#server/runs/run-feed'
+
+const HEARTBEAT_MS = 15_000
+/** A reader that is this far behind is cut off; it resumes from the last number it has. */
+const MAX_QUEUED_BYTES = 1024 * 1024
+
+interface EventSource {
+  readonly readFeed: () => Promise<RunFeed>
+  readonly subscribe: (listener: (event: RunEvent) => void) => () => void
+  /** Aborts when the process is going down: a stream never ends by itself, and an open one would hold the shutdown. */
+  readonly closing: AbortSignal
+}
+
+/**
+ * Answers with server-sent events: stored ones first, then the unfinished step, then what happens live, until the
+ * run ends or the reader leaves. Written straight to the response: one write per event, whatever its size.
+ */
+export async function sendRunEvents(event: H3Event, source: EventSource): Promise<void> {
+  const pending: RunEvent[] = []
+  const unsubscribe = source.subscribe(live => pending.push(live))
+  const feed = await source.readFeed().catch((error: unknown) => {
+    unsubscribe()
+    throw error
+  })
+  const response = event.node.res
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-request-id': String(response.getHeader('x-request-id') ?? ''),
+  })
+  const writer = new EventWriter(response)
+  feed.stored.forEach(stored => writer.send(stored))
+  unsubscribe()
+  if (feed.hasEnded) {
+    response.end()
+    return
+  }
+  await followLive(writer, { pending, feed, source, response })
+}
+
+interface LiveFeed {
+  readonly pending: readonly RunEvent[]
+  readonly feed: RunFeed
+  readonly source: EventSource
+  readonly response: ServerResponse
+}
+
+function followLive(writer: EventWriter, { pending, feed, source, response }: LiveFeed): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = source.subscribe(handle)
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+    response.on('close', close)
+    source.closing.addEventListener('abort', close)
+    // What came between subscribing and reading: durable events may be among the stored ones, deltas are in the snapshot.
+    for (const event of pending) if ('sequence' in event) handle(event)
+    if (feed.snapshot) writer.send(feed.snapshot)
+    else response.flushHeaders()
+
+    function handle(event: RunEvent): void {
+      writer.send(event)
+      if (event.type === 'run-end' || response.writableLength > MAX_QUEUED_BYTES) close()
+    }
+
+    function close(): void {
+      unsubscribe()
+      clearInterval(heartbeat)
+      response.off('close', close)
+      source.closing.removeEventListener('abort', close)
+      response.end()
+      resolve()
+    }
+  })
+}
+
+/** Data is one JSON string, so nothing that a model or a tool says can forge a field or an event. */
+class EventWriter {
+  private lastSequence = 0
+
+  constructor(private readonly response: ServerResponse) {}
+
+  send(event: RunEvent): void {
+    if (!('sequence' in event)) {
+      this.response.write(`data: ${JSON.stringify(event)}\n\n`)
+      return
+    }
+    if (event.sequence <= this.lastSequence) return
+    this.lastSequence = event.sequence
+    this.response.write(`id: ${event.sequence}\ndata: ${JSON.stringify(event)}\n\n`)
+  }
+}

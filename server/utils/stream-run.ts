@@ -1,0 +1,15 @@
+import type { H3Event } from 'h3'
+import type { Actor } from '#server/access/actor'
+import type { Services } from '#server/services'
+import { sendRunEvents } from './send-run-events'
+
+interface StreamRequest { readonly actor: Actor, readonly runId: string, readonly after: number, readonly services: Services }
+
+/** Streams one run of this actor to the caller. */
+export async function streamRun(event: H3Event, { actor, runId, after, services }: StreamRequest): Promise<void> {
+  await sendRunEvents(event, {
+    readFeed: () => services.runs.readFeed(actor, runId, after),
+    subscribe: listener => services.runs.subscribe(runId, listener),
+    closing: services.closing,
+  })
+}
