@@ -1,0 +1,99 @@
+import type { CallDelta } from './chunk'
+import { isWholeObject, readFragment, startsObject, type CallFragment, type StreamedCall } from './streamed-call'
+
+/** What one fragment added to one call. */
+export interface CallGrowth { readonly call: StreamedCall, readonly text: string }
+
+export interface CallCorrelator {
+  /** Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. */
+  accept(deltas: readonly CallDelta[]): CallGrowth[]
+  readonly calls: readonly StreamedCall[]
+}
+
+/**
+ * Decides which call a streamed fragment belongs to. By the book `index` says so; servers leave it out, send 0 for
+ * every call, repeat or change ids and names. The first rule that speaks decides:
+ * a known id, an unseen id with a new beginning, the index, the name, and at last "there is only one it could be".
+ */
+export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCorrelator {
+  const calls: StreamedCall[] = []
+
+  function accept(deltas: readonly CallDelta[]): CallGrowth[] {
+    const touched = new Set<StreamedCall>()
+    return deltas.map(readFragment).flatMap((fragment) => {
+      const call = findCall(fragment, touched)
+      if (!call) return []
+      touched.add(call)
+      grow(call, fragment, declaredNames)
+      return [{ call, text: fragment.text }]
+    })
+  }
+
+  function findCall(fragment: CallFragment, touched: ReadonlySet<StreamedCall>): StreamedCall | undefined {
+    if (fragment.id === undefined && fragment.name === undefined && fragment.vendorIndex === undefined) return findOnlyOpen(fragment.text)
+    const known = findKnown(calls, fragment)
+    // Two named entries of one chunk are two calls, even if both claim the same index.
+    const twin = known !== undefined && touched.has(known) && fragment.name !== undefined
+    if (known && !twin && !beginsAnother(known, fragment, declaredNames)) return known
+    // Text with an unseen id and nothing else continues the only call there is; some servers make up an id per chunk.
+    if (!known && fragment.name === undefined && fragment.vendorIndex === undefined && calls.length > 0) return findOnlyOpen(fragment.text)
+    return open()
+  }
+
+  function findOnlyOpen(text: string): StreamedCall | undefined {
+    if (text.trim() === '') return undefined
+    if (calls.length === 0) return open()
+    const candidates = calls.length > 1 ? calls.filter(call => !isWholeObject(call.pieces)) : calls
+    if (candidates.length === 1) return candidates[0]
+    // It may have belonged to any of these: none of them may run with arguments that lack it.
+    for (const call of candidates) call.damaged = true
+    return undefined
+  }
+
+  function open(): StreamedCall {
+    const call: StreamedCall = { position: calls.length, name: '', pieces: [], extras: {}, damaged: false }
+    calls.push(call)
+    return call
+  }
+
+  return { accept, calls }
+}
+
+function findKnown(calls: readonly StreamedCall[], fragment: CallFragment): StreamedCall | undefined {
+  const byId = calls.findLast(call => fragment.id !== undefined && call.id === fragment.id)
+  if (byId) return byId
+  if (fragment.vendorIndex !== undefined) return calls.findLast(call => call.vendorIndex === fragment.vendorIndex)
+  if (fragment.id !== undefined) return undefined
+  return calls.findLast(call => call.name === fragment.name) ?? calls.at(-1)
+}
+
+function beginsAnother(call: StreamedCall, fragment: CallFragment, declaredNames: ReadonlySet<string>): boolean {
+  if (fragment.name === undefined) return false
+  const otherIndex = fragment.vendorIndex !== undefined && call.vendorIndex !== undefined && fragment.vendorIndex !== call.vendorIndex
+  if (otherIndex) return true
+  if (call.id !== undefined && call.id === fragment.id) return false
+  if (!continuesName(call, fragment.name, declaredNames)) return true
+  const unseenId = fragment.id !== undefined && call.id !== undefined
+  if (unseenId && startsObject(fragment.text)) return true
+  return (unseenId || startsObject(fragment.text)) && isWholeObject(call.pieces)
+}
+
+function continuesName(call: StreamedCall, name: string, declaredNames: ReadonlySet<string>): boolean {
+  return call.name === '' || call.name === name || isNextNamePiece(call, name, declaredNames)
+}
+
+/** A split name: only believed before any argument, and when the joined name is a tool that was offered. */
+function isNextNamePiece(call: StreamedCall, piece: string, declaredNames: ReadonlySet<string>): boolean {
+  return call.pieces.length === 0 && !declaredNames.has(piece) && declaredNames.has(call.name + piece)
+}
+
+function grow(call: StreamedCall, fragment: CallFragment, declaredNames: ReadonlySet<string>): void {
+  call.id ??= fragment.id
+  call.vendorIndex ??= fragment.vendorIndex
+  if (fragment.name !== undefined) {
+    if (call.name === '') call.name = fragment.name
+    else if (call.name !== fragment.name && isNextNamePiece(call, fragment.name, declaredNames)) call.name += fragment.name
+  }
+  if (fragment.text !== '') call.pieces.push(fragment.text)
+  call.extras = { ...call.extras, ...fragment.extras }
+}
