@@ -1,0 +1,54 @@
+import type { ModelEvent, ModelInfo, ModelRequest, Provider } from '../provider'
+import { decide, type Decision } from './decide'
+import { streamDecision } from './stream-decision'
+
+/** As large models are counted: about four characters to a token. */
+const CHARACTERS_PER_TOKEN = 4
+const DEFAULT_PAUSE_MS = 12
+
+const KNOWN_MODELS: readonly ModelInfo[] = [
+  { id: 'patchbay-demo', name: 'Patchbay demo', capabilities: { tools: true, images: false, reasoning: false } },
+]
+
+/** A stand-in for a language model: it needs no key and no network, and answers by rules. */
+export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pauseMs?: number } = {}): Provider {
+  return {
+    id: 'demo',
+    label: 'Demo (no language model)',
+    officialBaseUrl: '',
+    needsKey: false,
+    knownModels: KNOWN_MODELS,
+    stream: (request, _connection, signal) => stream(request, pauseMs, signal),
+    listModels: async () => KNOWN_MODELS,
+  }
+}
+
+async function* stream(request: ModelRequest, pauseMs: number, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  signal.throwIfAborted()
+  const body = { model: request.model, system: request.system, messages: request.messages, tools: request.tools, toolChoice: request.toolChoice }
+  yield { type: 'request', body }
+  const decision = decide(request)
+  yield* streamDecision(decision, { pauseMs, signal, firstCallNumber: countCalls(request) + 1 })
+  signal.throwIfAborted()
+  yield {
+    type: 'finish',
+    finishReason: decision.calls.length > 0 ? 'tool-calls' : 'stop',
+    rawFinishReason: null,
+    usage: estimateUsage(body, decision),
+  }
+}
+
+function countCalls({ messages }: ModelRequest): number {
+  return messages.flatMap(message => message.role === 'assistant' ? message.parts : []).filter(part => part.type === 'tool-call').length
+}
+
+function estimateUsage(body: unknown, { text, calls }: Decision) {
+  const output = text.length + calls.reduce((sum, call) => sum + call.tool.name.length + JSON.stringify(call.arguments).length, 0)
+  return {
+    inputTokens: Math.ceil(JSON.stringify(body).length / CHARACTERS_PER_TOKEN),
+    outputTokens: Math.ceil(output / CHARACTERS_PER_TOKEN),
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  }
+}

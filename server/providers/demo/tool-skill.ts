@@ -1,0 +1,52 @@
+import type { ToolDefinition } from '#shared/tool'
+import { chooseTools } from './choose-tools'
+import { fillArguments, type FilledArguments } from './fill-arguments'
+import type { FinishedCall, Skill, Workbench } from './plan'
+import { latestText } from './summarise-skill'
+import { toFinding } from './to-finding'
+
+const CANDIDATES = 4
+
+/** Works with any tool at all: the one the wish is most about and whose arguments the wish can fill. */
+export const toolSkill: Skill = (clause, bench) => {
+  const matches = chooseTools(bench.tools, clause).slice(0, CANDIDATES)
+  const text = latestText(bench)
+  const records = bench.findings.toReversed().flatMap(finding => finding.kind === 'result' ? finding.records : [])
+  const sources = { clause, request: bench.request, records, ...(text !== undefined && { text }) }
+  const filled = matches.map(({ tool }) => ({ tool, filled: fillArguments(tool, sources) }))
+  const first = filled[0]
+  if (!first) return undefined
+  const usable = filled.find(candidate => candidate.filled.kind === 'ready') ?? first
+  // The best tool may lack only what a call on its way will bring.
+  if (bench.pending.length > 0 && (first.filled.kind === 'missing' || first.filled.usesEarlier)) return 'waiting'
+  // A tool that changes things is never replaced by the next best one that happens to fit.
+  const chosen = first.tool.annotations.readOnlyHint === false ? first : usable
+  return chosen.filled.kind === 'ready'
+    ? callAll({ tool: chosen.tool, clause, bench, sets: chosen.filled.sets })
+    : explainMissing(first.tool, clause, chosen.filled, bench)
+}
+
+interface ManyCalls {
+  readonly tool: ToolDefinition
+  readonly clause: string
+  readonly bench: Workbench
+  readonly sets: readonly Readonly<Record<string, unknown>>[]
+}
+
+function callAll({ tool, clause, bench, sets }: ManyCalls) {
+  const done = sets.map(set => bench.ask({ tool, arguments: set, purpose: describePurpose(tool, set) }))
+  const finished = done.filter((call): call is FinishedCall => call !== undefined)
+  return finished.length === done.length ? toFinding(clause, finished) : 'waiting'
+}
+
+function describePurpose(tool: ToolDefinition, set: Readonly<Record<string, unknown>>): string {
+  const title = (tool.title ?? tool.name.replace(/^.*__/, '').replaceAll('_', ' ')).toLowerCase()
+  const shown = Object.values(set).find(value => typeof value === 'string' && value.length < 60)
+  return shown === undefined ? title : `${title}: ${String(shown)}`
+}
+
+function explainMissing(tool: ToolDefinition, clause: string, filled: Extract<FilledArguments, { kind: 'missing' }>, bench: Workbench) {
+  const last = bench.findings.at(-1)
+  if (last && last.kind !== 'result' && last.kind !== 'summary') return { kind: 'skipped', clause, because: 'it needs the result of a step that did not work' } as const
+  return { kind: 'missing', clause, tool: tool.name, properties: filled.properties } as const
+}
