@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineApiRoute } from '../../../utils/define-api-route'
+
+export default defineApiRoute({
+  role: 'admin',
+  params: z.object({ id: z.string() }),
+  handler: ({ params, services }) => services.providers.check(params.id),
+})

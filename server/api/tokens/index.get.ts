@@ -1,0 +1,7 @@
+import { defineApiRoute } from '../../utils/define-api-route'
+
+export default defineApiRoute({
+  role: 'user',
+  scope: 'admin',
+  handler: async ({ actor, services }) => ({ items: await services.access.listTokens(actor), nextCursor: null }),
+})
