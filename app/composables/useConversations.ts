@@ -1,0 +1,49 @@
+import type { Conversation, ConversationInput } from '#shared/conversation'
+import type { Page } from '#shared/page'
+
+/** The caller's conversations, newest first. Renaming and removing show at once and roll back, saying so, when refused. */
+export function useConversations() {
+  const api = useApi()
+  const errors = useAppError()
+  const { data, status, refresh } = useFetch<Page<Conversation>>('/api/conversations', {
+    key: 'conversations', query: { limit: 100 }, server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
+  })
+  const items = computed(() => data.value?.items ?? [])
+  const problem = useState<string | null>('conversations-problem', () => null)
+
+  function show(next: readonly Conversation[]) {
+    data.value = { items: next, nextCursor: data.value?.nextCursor ?? null }
+  }
+
+  async function optimistically(next: readonly Conversation[], request: () => Promise<unknown>) {
+    const before = items.value
+    problem.value = null
+    show(next)
+    try {
+      await request()
+      return true
+    }
+    catch (thrown) {
+      show(before)
+      problem.value = errors.ofThrown(thrown).message
+      return false
+    }
+  }
+
+  async function create(input: ConversationInput) {
+    const conversation = await api<Conversation>('/api/conversations', { method: 'POST', body: input })
+    show([conversation, ...items.value])
+    return conversation
+  }
+
+  const rename = (id: string, title: string) => optimistically(
+    items.value.map(item => item.id === id ? { ...item, title } : item),
+    () => api(`/api/conversations/${id}`, { method: 'PATCH', body: { title } }),
+  )
+  const remove = (id: string) => optimistically(
+    items.value.filter(item => item.id !== id),
+    () => api(`/api/conversations/${id}`, { method: 'DELETE' }),
+  )
+
+  return { items, status, problem, refresh, create, rename, remove }
+}

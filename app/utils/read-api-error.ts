@@ -1,0 +1,29 @@
+import type { ApiError, ErrorCode } from '#shared/api-error'
+
+/** An error as screens handle it: the API's own body, or what stands for it when none came back. */
+export type ReadApiError = Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'requestId' | 'details'>>
+
+const OFFLINE: ReadApiError = {
+  code: 'internal',
+  message: 'The server cannot be reached. Check the connection and that Patchbay is running, then try again.',
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid-request', 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found', 409: 'conflict',
+  413: 'payload-too-large', 422: 'unprocessable', 429: 'rate-limited',
+}
+
+/** Reads whatever a failed request threw. A proxy or a missing route answers without our body, so nothing is taken for granted. */
+export function readApiError(thrown: unknown): ReadApiError {
+  const body = field(field(thrown, 'data'), 'error')
+  const code = field(body, 'code')
+  const message = field(body, 'message')
+  if (typeof code === 'string' && typeof message === 'string') return body as ReadApiError // both required fields were just checked
+  const status = field(thrown, 'statusCode')
+  if (typeof status !== 'number') return OFFLINE
+  return { code: CODE_OF_STATUS[status] ?? 'internal', message: `The server answered with status ${status} and no explanation.` }
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
