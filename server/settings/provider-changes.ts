@@ -1,0 +1,60 @@
+import type { ProviderInput, ProviderKind, ProviderPatch } from '#shared/provider'
+import type { FieldIssue } from '#shared/api-error'
+import { AppError } from '#server/errors'
+import type { ProviderRow } from '#server/ports/provider-store'
+import { bindKey, originOf, toKeyHint } from './configured-provider'
+import type { SecretBox } from './secret-box'
+
+/** The row that an admin's input asks for. `at` is ISO 8601. */
+export function createRow(input: ProviderInput, id: string, { secretBox, at }: { readonly secretBox: SecretBox, readonly at: string }): ProviderRow {
+  const baseUrl = readBaseUrl(input.kind, input.baseUrl ?? null)
+  return {
+    id,
+    kind: input.kind,
+    name: input.name,
+    baseUrl,
+    ...sealKey({ id, baseUrl }, input.apiKey, secretBox),
+    models: [...new Set(input.models ?? [])],
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** The row after a patch. A key goes with its address: at a new one it would reach a server that it was not meant for. */
+export function patchRow(row: ProviderRow, patch: ProviderPatch, { secretBox, at }: { readonly secretBox: SecretBox, readonly at: string }): ProviderRow {
+  const baseUrl = patch.baseUrl === undefined ? row.baseUrl : readBaseUrl(row.kind, patch.baseUrl)
+  if (row.sealedKey !== null && patch.apiKey === undefined && originOf(baseUrl) !== originOf(row.baseUrl)) {
+    throw invalidField('apiKey', 'The address changes, so type the API key again: the stored one is only for the old address.')
+  }
+  const key = patch.apiKey === undefined ? {} : sealKey({ id: row.id, baseUrl }, patch.apiKey, secretBox)
+  return { ...row, name: patch.name ?? row.name, baseUrl, ...key, models: patch.models ? [...new Set(patch.models)] : row.models, updatedAt: at }
+}
+
+/** An id that can stand before the slash of a model id and is not taken. */
+export function chooseProviderId(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'provider'
+  let id = plain
+  for (let number = 2; taken.has(id); number++) id = `${plain}-${number}`
+  return id
+}
+
+function sealKey(owner: Pick<ProviderRow, 'id' | 'baseUrl'>, apiKey: string | undefined, secretBox: SecretBox): Pick<ProviderRow, 'sealedKey' | 'keyHint'> {
+  if (apiKey === undefined) return { sealedKey: null, keyHint: null }
+  return { sealedKey: secretBox.seal(apiKey, bindKey(owner)), keyHint: toKeyHint(apiKey) ?? null }
+}
+
+/** The address as every URL parser reads it, so that the host on the screen is the host that is called. */
+function readBaseUrl(kind: ProviderKind, text: string | null): string | null {
+  if (text === null) {
+    if (kind === 'openai-compatible') throw invalidField('baseUrl', 'An OpenAI-compatible provider needs its address, such as http://localhost:11434/v1.')
+    return null
+  }
+  const url = new URL(text)
+  if (url.username || url.password) throw invalidField('baseUrl', 'Leave user name and password out of the address; the key has its own field.')
+  if (url.search || url.hash) throw invalidField('baseUrl', 'The address ends before "?" and "#".')
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid-request', message, { details: [{ field, message }] satisfies FieldIssue[] })
+}

@@ -1,0 +1,90 @@
+import type { ModelListing, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
+import { AppError, notFound } from '#server/errors'
+import type { AuditFact } from '#server/ports/audit-fact'
+import type { ProviderRow } from '#server/ports/provider-store'
+import { askForModels } from './ask-for-models'
+import { DEMO_PROVIDER, fromEnvironment, fromRow, KEY_VARIABLES, toListing } from './configured-provider'
+import { createModelCatalogue } from './model-catalogue'
+import { chooseProviderId, createRow, patchRow } from './provider-changes'
+import { findConfigured, listConfigured, type ProviderContext } from './provider-context'
+import { resolveModel, type ResolvedModel } from './resolve-model'
+
+const CHECK_TIMEOUT_MS = 10_000
+
+/** Whoever changes a provider, as the audit names them. */
+type Changer = NonNullable<AuditFact['actor']>
+
+/** The providers of this Patchbay and their models. No key ever leaves it but towards its own vendor. */
+export interface ProviderService {
+  list(): Promise<readonly ProviderListing[]>
+  create(actor: Changer, input: ProviderInput): Promise<ProviderListing>
+  update(actor: Changer, id: string, patch: ProviderPatch): Promise<ProviderListing>
+  remove(actor: Changer, id: string): Promise<void>
+  /** Asks the vendor right now whether address and key work. */
+  check(id: string): Promise<ProviderCheck>
+  resolveModel(model: string): Promise<ResolvedModel>
+  listModels(): Promise<readonly ModelListing[]>
+}
+
+export function createProviderService(context: ProviderContext): ProviderService {
+  const { store, secretBox } = context
+  const catalogue = createModelCatalogue(context)
+
+  return {
+    list: async () => (await listConfigured(context)).map(toListing),
+    async create(actor, input) {
+      const row = await insert(context, input)
+      await record(context, { kind: 'provider.created', actor, row, keyChanged: input.apiKey !== undefined })
+      return toListing(fromRow(row, secretBox))
+    },
+    async update(actor, id, patch) {
+      const row = patchRow(await findOwnRow(context, id), patch, { secretBox, at: context.now().toISOString() })
+      await store.update(row)
+      catalogue.forget(id)
+      await record(context, { kind: 'provider.updated', actor, row, keyChanged: patch.apiKey !== undefined })
+      return toListing(fromRow(row, secretBox))
+    },
+    async remove(actor, id) {
+      const row = await findOwnRow(context, id)
+      if (!await store.remove(id)) throw notFound('provider')
+      catalogue.forget(id)
+      await record(context, { kind: 'provider.deleted', actor, row })
+    },
+    async check(id) {
+      const configured = await findConfigured(context, id)
+      const answer = await askForModels(context, configured, context.timeouts?.checkMs ?? CHECK_TIMEOUT_MS)
+      catalogue.forget(id)
+      if (!answer.ok) return { ok: false, message: answer.reason, models: 0 }
+      if (!answer.models) return { ok: true, message: 'It answers, but lists no models. Type their ids into the provider.', models: 0 }
+      return { ok: true, message: `It answers and offers ${answer.models.length} models.`, models: answer.models.length }
+    },
+    resolveModel: model => resolveModel(context, model),
+    listModels: async () => catalogue.list(await listConfigured(context)),
+  }
+}
+
+async function insert(context: ProviderContext, input: ProviderInput): Promise<ProviderRow> {
+  const at = context.now().toISOString()
+  const taken = new Set((await listConfigured(context)).map(({ id }) => id))
+  // Two admins may choose the same name at the same moment; the second gets the next id.
+  for (;;) {
+    const row = createRow(input, chooseProviderId(input.name, taken), { secretBox: context.secretBox, at })
+    if (await context.store.create(row)) return row
+    taken.add(row.id)
+  }
+}
+
+async function findOwnRow({ store, config }: ProviderContext, id: string): Promise<ProviderRow> {
+  const row = await store.find(id)
+  if (row) return row
+  if (id === DEMO_PROVIDER.id) throw new AppError('conflict', 'The demo provider is built in and cannot be changed.')
+  if (!fromEnvironment(config).some(provider => provider.id === id)) throw notFound('provider')
+  throw new AppError('conflict', `"${id}" comes from the environment. Change ${KEY_VARIABLES.get(id) ?? 'its variables'} and restart, or add a provider of your own.`)
+}
+
+interface Change { readonly kind: AuditFact['kind'], readonly actor: Changer, readonly row: ProviderRow, readonly keyChanged?: boolean }
+
+async function record({ audit, now }: ProviderContext, { kind, actor, row, keyChanged }: Change): Promise<void> {
+  const { id, name, baseUrl, models } = row
+  await audit.record({ kind, at: now().toISOString(), actor, success: true, input: { id, kind: row.kind, name, baseUrl, models, keyChanged } })
+}

@@ -1,0 +1,43 @@
+import { AppError } from '#server/errors'
+import type { Provider, ProviderConnection } from '#server/providers/provider'
+import { KEY_VARIABLES, type ConfiguredProvider } from './configured-provider'
+import { findAdapter, listConfigured, type ProviderContext } from './provider-context'
+
+/** Everything a model call needs. */
+export interface ResolvedModel {
+  readonly provider: Provider
+  readonly connection: ProviderConnection
+  readonly providerId: string
+  /** The vendor's own id. It may be one that no list knows: new models work on the day they appear. */
+  readonly modelId: string
+}
+
+/** Finds who answers for `<provider id>/<model id>`. */
+export async function resolveModel(context: ProviderContext, model: string): Promise<ResolvedModel> {
+  const configured = await listConfigured(context)
+  const slash = model.indexOf('/')
+  const providerId = slash === -1 ? model : model.slice(0, slash)
+  const modelId = slash === -1 ? '' : model.slice(slash + 1)
+  const found = configured.find(({ id }) => id === providerId)
+  if (!found) throw unknownProvider(providerId, configured)
+  if (modelId === '') {
+    throw new AppError('invalid-request', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
+  }
+  return { provider: findAdapter(context, found), connection: connect(context, found), providerId, modelId }
+}
+
+/** Address and key of a provider; throws when it needs a key that nobody has given. */
+export function connect(context: ProviderContext, configured: ConfiguredProvider): ProviderConnection {
+  const adapter = findAdapter(context, configured)
+  if (adapter.needsKey && !configured.hasKey) {
+    throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`)
+  }
+  return { baseUrl: configured.baseUrl, apiKey: configured.readKey() }
+}
+
+function unknownProvider(id: string, configured: readonly ConfiguredProvider[]): AppError {
+  const variable = KEY_VARIABLES.get(id)
+  const known = configured.map(provider => `"${provider.id}"`).join(', ')
+  const hint = variable ? ` Add its key under Admin, Providers, or set ${variable} and restart.` : ''
+  return new AppError('invalid-request', `There is no provider "${id.slice(0, 60)}".${hint} Known providers: ${known}.`)
+}
