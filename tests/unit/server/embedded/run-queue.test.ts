@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createRunQueue } from '#server/embedded/run-queue'
+
+describe('the run queue', () => {
+  it('works once more on a run that was enqueued while it was worked on', async () => {
+    const queue = createRunQueue(4)
+    const worked: string[] = []
+    const done = new Promise<void>((resolve) => {
+      queue.work(async (runId) => {
+        worked.push(runId)
+        if (worked.length === 1) queue.enqueue(runId)
+        else resolve()
+      })
+    })
+    queue.enqueue('r1')
+    await done
+    expect(worked).toEqual(['r1', 'r1'])
+  })
+
+  it('aborts the worker of a cancelled run with the reason', async () => {
+    const queue = createRunQueue(4)
+    const reason = await new Promise((resolve) => {
+      queue.work(async (runId, signal) => {
+        signal.addEventListener('abort', () => resolve(signal.reason))
+        queue.cancel(runId, new Error('stop'))
+      })
+      queue.enqueue('r1')
+    })
+    expect(reason).toEqual(new Error('stop'))
+  })
+
+  it('closes when all that runs has ended, and takes no more', async () => {
+    const queue = createRunQueue(1)
+    const worked: string[] = []
+    queue.work(async (runId, signal) => {
+      worked.push(runId)
+      await new Promise(resolve => signal.addEventListener('abort', resolve))
+    })
+    queue.enqueue('r1')
+    queue.enqueue('r2')
+    await Promise.resolve()
+    await queue.close(new Error('down'))
+    expect(worked).toEqual(['r1'])
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#server/errors'
+import { RunStopped } from '#server/runs/run-context'
+import { runLoop } from '#server/runs/run-loop'
+import { callTools, say, USAGE } from '../../../support/fake-provider'
+import type { FakeTool } from '../../../support/fake-tool-source'
+import { createLoopContext } from '../../../support/loop-context'
+
+const ECHO: FakeTool = { name: 'echo' }
+const WRITE: FakeTool = { name: 'write', annotations: { readOnlyHint: false } }
+
+describe('the loop', () => {
+  it('ends with the answer when the model calls nothing [F005-A1]', async () => {
+    const { context, types, live } = await createLoopContext({ answers: [say('Hello there')] })
+    expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
+    expect(types()).toEqual(['run-start', 'step-start', 'text-end', 'step-end'])
+    expect(live).toEqual([{ type: 'text-delta', step: 1, text: 'Hello there' }])
+  })
+
+  it('runs the calls of a step at once and returns the results in call order [F005-A2]', async () => {
+    const order: string[] = []
+    let release = () => {}
+    const second = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow: FakeTool = { name: 'slow', run: async () => {
+      await second
+      order.push('slow')
+      return { content: [{ type: 'text', text: 'slow' }] }
+    } }
+    const fast: FakeTool = { name: 'fast', run: async () => {
+      order.push('fast')
+      release()
+      return { content: [{ type: 'text', text: 'fast' }] }
+    } }
+    const { context, provider } = await createLoopContext({ answers: [callTools([['slow', {}], ['fast', {}]], 'Let me look.'), say('Done')], tools: [slow, fast] })
+    await runLoop(context)
+    expect(order).toEqual(['fast', 'slow'])
+    const [, assistant, results] = provider.requests[1]!.messages
+    expect(assistant).toMatchObject({ role: 'assistant', parts: [{ type: 'text', text: 'Let me look.' }, { name: 'slow', providerCallId: 'vendor_0' }, { name: 'fast' }] })
+    expect(results).toMatchObject({ role: 'tool', results: [{ name: 'slow', outcome: { status: 'ok' } }, { name: 'fast', outcome: { status: 'ok' } }] })
+  })
+
+  it('gives a fault of a tool back to the model and goes on [F005-A3]', async () => {
+    const broken: FakeTool = { name: 'echo', run: () => Promise.reject(new Error('broken')) }
+    const { context, provider } = await createLoopContext({ answers: [callTools([['echo', {}]]), say('It is broken')], tools: [broken] })
+    expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
+    expect(provider.requests[1]!.messages.at(-1)).toMatchObject({ results: [{ outcome: { status: 'failed' } }] })
+  })
+
+  it('asks for one last answer without tools when the step limit is reached [F005-A4]', async () => {
+    const answers = [callTools([['echo', { n: 1 }]]), callTools([['echo', { n: 2 }]]), say('That is what I have')]
+    const { context, provider } = await createLoopContext({ answers, tools: [ECHO], limits: { steps: 3 } })
+    expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'limited', limit: 'steps' })
+    expect(provider.requests).toHaveLength(3)
+    expect(provider.requests[2]).toMatchObject({ toolChoice: 'none', tools: [{ name: 'echo' }], system: expect.stringContaining('limit') })
+  })
+
+  it('refuses calls beyond the limit of tool calls, each with a result [F005-A4]', async () => {
+    const calls = [['echo', { n: 1 }], ['echo', { n: 2 }], ['echo', { n: 3 }]] as const
+    const { context, events } = await createLoopContext({ answers: [callTools(calls), say('Enough')], tools: [ECHO], limits: { toolCalls: 2 } })
+    expect(await runLoop(context)).toMatchObject({ reason: 'limited', limit: 'toolCalls' })
+    expect(events.flatMap(event => event.type === 'tool-end' ? event.outcome.status : []).toSorted()).toEqual(['denied', 'ok', 'ok'])
+  })
+
+  it('stops a model that repeats one call with the same result [F005-A5]', async () => {
+    const same = callTools([['echo', { n: 1 }]])
+    const { context } = await createLoopContext({ answers: [same, same, same, say('I was going round in circles')], tools: [ECHO] })
+    expect(await runLoop(context)).toMatchObject({ reason: 'limited', limit: 'repeats' })
+  })
+
+  it('answers calls that come although tools were forbidden [F005-A4]', async () => {
+    const { context, events } = await createLoopContext({ answers: [callTools([['echo', { n: 1 }]]), callTools([['echo', { n: 2 }]])], tools: [ECHO], limits: { steps: 2 } })
+    expect(await runLoop(context)).toMatchObject({ reason: 'limited' })
+    expect(events.at(-1)).toMatchObject({ type: 'tool-end', outcome: { status: 'denied' } })
+  })
+
+  it('waits with nothing in hand, and goes on from the stored answer [F006-A5]', async () => {
+    const { context, events, record } = await createLoopContext({ answers: [callTools([['write', { n: 1 }], ['echo', {}]]), say('Written')], tools: [WRITE, ECHO] })
+    const waiting = await runLoop(context)
+    const request = events.find(event => event.type === 'approval-request')
+    if (request?.type !== 'approval-request') throw new Error('expected a request')
+    expect(waiting).toEqual({ status: 'waiting', callIds: [request.callId] })
+    await record([{ type: 'approval-response', callId: request.callId, decision: 'allow', userId: 'u1', binding: request.binding }])
+    expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
+    expect(events.filter(event => event.type === 'tool-end')).toHaveLength(2)
+  })
+
+  it('tries again before the first token, with the wait that the vendor asks for [F005-A6]', async () => {
+    const busy = async function* () {
+      yield { type: 'warning' as const, warning: { path: '', keyword: 'x', action: 'removed' as const, reason: 'y' } }
+      throw new AppError('provider-rate-limited', 'slow down', { retryable: true, retryAfterMs: 1500 })
+    }
+    const { context, types, waits } = await createLoopContext({ answers: [busy, say('Here')] })
+    expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
+    expect(waits).toEqual([1500])
+    expect(types()).toEqual(['run-start', 'step-start', 'step-retry', 'text-end', 'step-end'])
+  })
+
+  it('does not try again once text was shown, and keeps that text [F005-A6]', async () => {
+    const cut = async function* () {
+      yield { type: 'text-delta' as const, text: 'Half an ans' }
+      throw new AppError('provider-protocol', 'broke off', { retryable: true })
+    }
+    const { context, events, provider } = await createLoopContext({ answers: [cut, say('never')] })
+    await expect(runLoop(context)).rejects.toThrow('broke off')
+    expect(provider.requests).toHaveLength(1)
+    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'Half an ans' }, { type: 'step-end', finishReason: 'error' }])
+  })
+
+  it('keeps what was shown when it is stopped in mid-answer [F005-A7]', async () => {
+    const stop = new AbortController()
+    const stopped = async function* () {
+      yield { type: 'text-delta' as const, text: 'Once upon' }
+      stop.abort(new RunStopped('cancelled'))
+      throw stop.signal.reason
+    }
+    const { context, events } = await createLoopContext({ answers: [stopped], signal: stop.signal })
+    await expect(runLoop(context)).rejects.toThrow(RunStopped)
+    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'Once upon' }, { type: 'step-end', finishReason: 'cancelled' }])
+  })
+
+  it.each([
+    ['content-filter', 'refused'],
+    ['length', 'limited'],
+    ['malformed-tool-call', 'failed'],
+    ['other', 'completed'],
+  ] as const)('ends a run whose model finished with %s as %s [F005-A8]', async (finishReason, reason) => {
+    const { context } = await createLoopContext({ answers: [[{ type: 'finish', finishReason, rawFinishReason: 'raw', usage: USAGE }]] })
+    expect(await runLoop(context)).toMatchObject({ status: 'ended', reason })
+  })
+
+  it('asks again when the vendor paused its own work [F005-A8]', async () => {
+    const { context, provider } = await createLoopContext({ answers: [[{ type: 'finish', finishReason: 'continue', rawFinishReason: 'pause_turn', usage: USAGE }], say('Now')] })
+    await runLoop(context)
+    expect(provider.requests).toHaveLength(2)
+  })
+})
