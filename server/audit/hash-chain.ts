@@ -1,0 +1,53 @@
+import { createHash, type Hash, webcrypto } from 'node:crypto'
+import type { AuditBody, ChainedRow, HashedRow, StoredBodies } from '#server/ports/audit-store'
+
+/** Prefix bytes keep the two kinds of hashed text apart: a body can never pass for a row. */
+const ROW_PREFIX = Buffer.from([0x00])
+const BODY_PREFIX = Buffer.from([0x02])
+
+/** Above this size a body is hashed on a worker thread of the platform, so that streams are not held up. */
+const ASYNC_FROM_LENGTH = 64 * 1024
+
+/** The order is part of the format: another one makes every log of before fail verification. */
+const HASHED_FIELDS = [
+  'seq', 'at', 'kind', 'userId', 'userName', 'conversationId', 'runId', 'step', 'callId', 'executionId',
+  'tool', 'source', 'definitionHash', 'success', 'durationMs', 'error', 'inputCommit', 'outputCommit',
+] as const satisfies readonly (keyof HashedRow)[]
+
+/** SHA-256(0x02 ‖ salt ‖ body), hexadecimal. The chain holds this in place of the body. */
+export async function commitBody(salt: string, body: string): Promise<string> {
+  const bytes = Buffer.concat([BODY_PREFIX, Buffer.from(salt, 'hex'), Buffer.from(body)])
+  if (bytes.length < ASYNC_FROM_LENGTH) return createHash('sha256').update(bytes).digest('hex')
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}
+
+/** SHA-256(0x00 ‖ previous hash ‖ fields in fixed order), hexadecimal. */
+export function hashAuditRow(prevHash: string, row: HashedRow): string {
+  const hash = createHash('sha256').update(ROW_PREFIX).update(Buffer.from(prevHash, 'hex'))
+  for (const field of HASHED_FIELDS) addField(hash, row[field])
+  return hash.digest('hex')
+}
+
+/** With its length in front no text can be moved from one field into the next; `-` is the mark of null. */
+function addField(hash: Hash, value: string | number | boolean | null): void {
+  if (value === null) {
+    hash.update('-;')
+    return
+  }
+  const text = typeof value === 'boolean' ? String(Number(value)) : String(value)
+  hash.update(`${Buffer.byteLength(text)}:${text};`)
+}
+
+/** Why a row does not follow the one before it; absent when it does. */
+export async function findFault(row: ChainedRow & StoredBodies, previous: { readonly seq: number, readonly hash: string }): Promise<string | undefined> {
+  if (row.seq !== previous.seq + 1) return `record ${previous.seq + 1} is missing`
+  if (row.prevHash !== previous.hash) return 'it does not follow the record before it'
+  if (row.hash !== hashAuditRow(row.prevHash, row)) return 'its fields were changed'
+  return await findBodyFault('input', row.input, row.inputCommit) ?? await findBodyFault('output', row.output, row.outputCommit)
+}
+
+async function findBodyFault(side: string, stored: Omit<AuditBody, 'commit'> | null, commit: string | null): Promise<string | undefined> {
+  if (commit === null) return stored === null ? undefined : `an ${side} was added to it`
+  if (stored === null) return `its ${side} is missing`
+  return commit === await commitBody(stored.salt, stored.body) ? undefined : `its ${side} was changed`
+}

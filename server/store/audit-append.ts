@@ -1,0 +1,36 @@
+import { desc } from 'drizzle-orm'
+import type { AuditBody, AuditDraft, HashAuditRow, HashedRow } from '#server/ports/audit-store'
+import { GENESIS_HASH } from '#shared/audit'
+import type { Database } from './open-database'
+import { placeholdersOf } from './placeholders'
+import { auditLog, auditPayload } from './schema/audit'
+
+/** Numbers, chains and stores drafts. To be called inside a write transaction only: number and hash depend on the last row. */
+export type AppendAudit = (drafts: readonly AuditDraft[]) => readonly number[]
+
+export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow): AppendAudit {
+  const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.seq)).limit(1).prepare()
+  const insertRow = database.insert(auditLog).values(placeholdersOf(auditLog)).prepare()
+  const insertBody = database.insert(auditPayload).values(placeholdersOf(auditPayload)).prepare()
+
+  function storeBody(seq: number, side: 'input' | 'output', stored: AuditBody | null): void {
+    if (stored === null) return
+    const { salt, body } = stored
+    insertBody.run({ seq, side, salt, body, bytes: Buffer.byteLength(body) })
+  }
+
+  return (drafts) => {
+    if (drafts.length === 0) return []
+    let { seq, hash: prevHash } = last.get() ?? { seq: 0, hash: GENESIS_HASH }
+    return drafts.map(({ input, output, ...facts }) => {
+      seq += 1
+      const row: HashedRow = { seq, ...facts, inputCommit: input?.commit ?? null, outputCommit: output?.commit ?? null }
+      const hash = hashAuditRow(prevHash, row)
+      insertRow.run({ ...row, success: row.success === null ? null : Number(row.success), prevHash, hash })
+      storeBody(seq, 'input', input)
+      storeBody(seq, 'output', output)
+      prevHash = hash
+      return seq
+    })
+  }
+}

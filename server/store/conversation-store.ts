@@ -1,0 +1,50 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { z } from 'zod'
+import { AppError } from '#server/errors'
+import type { ConversationStore } from '#server/ports/conversation-store'
+import type { Conversation } from '#shared/conversation'
+import type { PageQuery } from '#shared/page'
+import { decodeCursor, toPage } from './cursor'
+import type { Database } from './open-database'
+import { conversations } from './schema/conversations'
+import { runs } from './schema/runs'
+import type { SqlAccess } from './sql-access'
+
+const pageKeySchema = z.tuple([z.string(), z.string()])
+
+export function createConversationStore(database: Database, access: SqlAccess): ConversationStore {
+  const own = (id: string, userId: string) => and(eq(conversations.id, id), eq(conversations.userId, userId))
+  return {
+    create: row => access.write(() => {
+      database.insert(conversations).values(row).run()
+    }),
+    list: (userId, page) => access.read(() => listPage(database, userId, page)),
+    find: (id, userId) => access.read(() => toConversation(database.select().from(conversations).where(own(id, userId)).get())),
+    update: (id, userId, patch, at) => access.write(() =>
+      toConversation(database.update(conversations).set({ ...patch, updatedAt: at }).where(own(id, userId)).returning().get())),
+    remove: (id, userId) => access.write(() => {
+      // A worker of a removed run could no longer record what its tools did.
+      const busy = database.select({ id: runs.id }).from(runs)
+        .where(and(eq(runs.conversationId, id), eq(runs.userId, userId), eq(runs.state, 'running'))).get()
+      if (busy) throw new AppError('conflict', 'A run is still at work in this conversation. Stop it, then delete.')
+      return database.delete(conversations).where(own(id, userId)).run().changes > 0
+    }),
+  }
+}
+
+function listPage(database: Database, userId: string, { cursor, limit }: PageQuery) {
+  const [updatedAt, id] = cursor === undefined ? [undefined, undefined] : decodeCursor(cursor, pageKeySchema)
+  const after = updatedAt === undefined || id === undefined
+    ? undefined
+    : or(lt(conversations.updatedAt, updatedAt), and(eq(conversations.updatedAt, updatedAt), lt(conversations.id, id)))
+  const rows = database.select().from(conversations)
+    .where(and(eq(conversations.userId, userId), after))
+    .orderBy(desc(conversations.updatedAt), desc(conversations.id)).limit(limit + 1).all()
+  return toPage(rows.flatMap(row => toConversation(row) ?? []), limit, row => [row.updatedAt, row.id])
+}
+
+function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {
+  if (!row) return undefined
+  const { userId: _owner, model, tools, ...rest } = row
+  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }) }
+}

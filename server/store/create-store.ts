@@ -1,0 +1,46 @@
+import type { HashAuditRow } from '#server/ports/audit-store'
+import type { Store } from '#server/ports/store'
+import { createAccessStore } from './access-store'
+import { createAuditAppend } from './audit-append'
+import { createAuditStore } from './audit-store'
+import { createConversationStore } from './conversation-store'
+import { createExecutionChange } from './execution-change'
+import { migrateDatabase } from './migrate'
+import { openDatabase } from './open-database'
+import { createProviderStore } from './provider-store'
+import { createRunStore } from './run-store'
+import { createSqlAccess } from './sql-access'
+import { createToolStore } from './tool-store'
+
+interface StoreOptions {
+  readonly file: string
+  /** The folder of generated migrations, laid beside the bundle. */
+  readonly migrationsFolder: string
+  readonly hashAuditRow: HashAuditRow
+}
+
+/**
+ * The store on one SQLite file. JSON columns are not parsed by a schema when read: only typed rows of the ports
+ * are ever written into them, by this folder alone.
+ */
+export async function createStore({ file, migrationsFolder, hashAuditRow }: StoreOptions): Promise<Store> {
+  const database = openDatabase(file)
+  migrateDatabase(database, migrationsFolder)
+  const access = createSqlAccess(database)
+  const appendAudit = createAuditAppend(database, hashAuditRow)
+  const changeExecution = createExecutionChange(database)
+  const settings = createAccessStore(database, access)
+  return {
+    access: settings,
+    audit: createAuditStore({ database, access, appendAudit, changeExecution }),
+    conversations: createConversationStore(database, access),
+    providers: createProviderStore(database, access),
+    runs: createRunStore({ database, access, appendAudit, changeExecution }),
+    tools: createToolStore(database, access),
+    // Only a committed write proves that one is possible: a full disk shows no earlier.
+    checkWritable: () => settings.saveSetting('write-probe', 'ok'),
+    close: async () => {
+      database.$client.close()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { AppError } from '#server/errors'
+
+/** The one connection of this process. Everything on it is synchronous: a callback never sees another's half-done work. */
+export type Database = BetterSQLite3Database & { readonly $client: Sqlite.Database }
+
+/** `quick_check` reads the whole file, roughly a second per gigabyte; beyond this size a start would wait noticeably. */
+const CHECKED_UP_TO_BYTES = 256 * 1024 * 1024
+
+/** How long one statement may block this thread for another process's lock; longer waits are in `sql-access.ts`. */
+export const BUSY_TIMEOUT_MS = 100
+
+/** Opens or creates the database file; throws `misconfigured` with a way out when that cannot be done. */
+export function openDatabase(file: string): Database {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const client = new Sqlite(file)
+    try {
+      prepare(client)
+    }
+    catch (error) {
+      client.close()
+      throw error
+    }
+    return drizzle({ client })
+  }
+  catch (error) {
+    throw toOpenError(file, error)
+  }
+}
+
+function prepare(client: Sqlite.Database): void {
+  // At the start nothing is served yet, so it may wait for a process that is just ending.
+  client.pragma('busy_timeout = 5000')
+  client.pragma('journal_mode = WAL')
+  // WAL's default, NORMAL, may lose the last commits when the power fails; an audit record may not be lost.
+  client.pragma('synchronous = FULL')
+  client.pragma('foreign_keys = ON')
+  if (statSync(client.name).size <= CHECKED_UP_TO_BYTES) {
+    const result: unknown = client.pragma('quick_check(1)', { simple: true })
+    if (result !== 'ok') throw new Sqlite.SqliteError(String(result), 'SQLITE_CORRUPT')
+  }
+}
+
+function toOpenError(file: string, error: unknown): AppError {
+  const code = error instanceof Sqlite.SqliteError ? error.code : ''
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return new AppError('misconfigured', `The database ${file} is damaged or is no SQLite file. Put a backup in its place, or move it away together with its -wal and -shm files to start empty.`, { cause: error })
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new AppError('misconfigured', `The database ${file} is locked by another process. Stop that process first.`, { cause: error })
+  }
+  return new AppError('misconfigured', `The database ${file} cannot be opened for writing. Check that its folder exists, belongs to this user, and has free space.`, { cause: error })
+}

@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm'
+import type { ProviderStore } from '#server/ports/provider-store'
+import type { Database } from './open-database'
+import { providers } from './schema/providers'
+import type { SqlAccess } from './sql-access'
+
+export function createProviderStore(database: Database, access: SqlAccess): ProviderStore {
+  return {
+    list: () => access.read(() => database.select().from(providers).orderBy(providers.createdAt, providers.id).all()),
+    find: id => access.read(() => database.select().from(providers).where(eq(providers.id, id)).get()),
+    create: row => access.write(() => database.insert(providers).values(row).onConflictDoNothing().run().changes > 0),
+    update: row => access.write(() => {
+      database.update(providers).set(row).where(eq(providers.id, row.id)).run()
+    }),
+    remove: id => access.write(() => database.delete(providers).where(eq(providers.id, id)).run().changes > 0),
+  }
+}

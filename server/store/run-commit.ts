@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#server/errors'
+import type { RunCommit, RunStore } from '#server/ports/run-store'
+import type { AppendAudit } from './audit-append'
+import type { ChangeExecution } from './execution-change'
+import type { Database } from './open-database'
+import type { RunEventRows } from './run-events'
+import { isOpen } from './run-row'
+import { runCheckpoints, runs } from './schema/runs'
+
+interface CommitParts {
+  readonly database: Database
+  readonly events: RunEventRows
+  readonly appendAudit: AppendAudit
+  readonly changeExecution: ChangeExecution
+}
+
+type Committed = Awaited<ReturnType<RunStore['commit']>>
+
+/** The one way a run changes. The returned function must run inside a write transaction. */
+export function createRunCommit({ database, events, appendAudit, changeExecution }: CommitParts): (commit: RunCommit) => Committed {
+  const readHead = database.select({
+    fence: runs.fence, state: runs.state, lastSequence: runs.lastSequence, cancelRequestedAt: runs.cancelRequestedAt,
+  }).from(runs).where(eq(runs.id, sql.placeholder('id'))).prepare()
+
+  return (commit) => {
+    const { runId, at, change } = commit
+    const head = checkCommit(commit, readHead.get({ id: runId }))
+    const auditSeqs = appendAudit(commit.audit ?? [])
+    if (commit.execution) changeExecution(commit.execution)
+    const stored = events.append({ id: runId, after: head.lastSequence, at }, commit.events(auditSeqs))
+    const lastSequence = head.lastSequence + stored.length
+    if (change || stored.length > 0) database.update(runs).set({ ...change, lastSequence }).where(eq(runs.id, runId)).run()
+    if (commit.clearCheckpoint) database.delete(runCheckpoints).where(eq(runCheckpoints.runId, runId)).run()
+    return { events: stored, auditSeqs }
+  }
+}
+
+type RunHead = Pick<typeof runs.$inferSelect, 'fence' | 'state' | 'lastSequence' | 'cancelRequestedAt'>
+
+/** Whether this writer may still write: its run is there and open, no newer worker has it, nobody stopped it. */
+function checkCommit({ fence, execution }: RunCommit, head: RunHead | undefined): RunHead {
+  if (!head) throw new AppError('conflict', 'The run is gone: its conversation was deleted.')
+  if (fence !== null && fence !== head.fence) throw new AppError('conflict', 'Another worker has taken this run.')
+  if (!isOpen(head.state)) throw new AppError('conflict', 'The run has ended and takes no more events.')
+  // Checked with the write, so that no tool starts after a stop was acknowledged.
+  if (execution?.state === 'started' && head.cancelRequestedAt !== null) {
+    throw new AppError('conflict', 'The run is being stopped: no further tool is started.')
+  }
+  return head
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { RunStore } from '#server/ports/run-store'
+import type { AppendAudit } from './audit-append'
+import type { ChangeExecution } from './execution-change'
+import type { Database } from './open-database'
+import { acceptRun } from './run-accept'
+import { createRunCommit } from './run-commit'
+import { createRunEventRows } from './run-events'
+import { toRunRow } from './run-row'
+import { createRunTransitions } from './run-transitions'
+import { runCheckpoints, runs } from './schema/runs'
+import { toolExecutions } from './schema/tools'
+import type { SqlAccess } from './sql-access'
+
+interface RunStoreParts {
+  readonly database: Database
+  readonly access: SqlAccess
+  readonly appendAudit: AppendAudit
+  readonly changeExecution: ChangeExecution
+}
+
+export function createRunStore({ database, access, appendAudit, changeExecution }: RunStoreParts): RunStore {
+  const events = createRunEventRows(database)
+  const applyCommit = createRunCommit({ database, events, appendAudit, changeExecution })
+  return {
+    ...createRunTransitions({ database, access, events }),
+    ...createRunQueries(database, access),
+    ...createCheckpoints(database, access),
+    accept: run => access.write(() => acceptRun({ database, events, appendAudit }, run)),
+    commit: commit => access.write(() => applyCommit(commit)),
+    readEvents: (runId, after) => access.read(() => events.read(runId, after)),
+    readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
+  }
+}
+
+type RunQueries = Pick<RunStore, 'find' | 'read' | 'listByConversation' | 'listUnfinished' | 'listOpenExecutions'>
+
+function createRunQueries(database: Database, access: SqlAccess): RunQueries {
+  const select = () => database.select().from(runs)
+  return {
+    find: (runId, userId) => access.read(() =>
+      select().where(and(eq(runs.id, runId), eq(runs.userId, userId))).all().map(toRunRow)[0]),
+    read: runId => access.read(() => select().where(eq(runs.id, runId)).all().map(toRunRow)[0]),
+    listByConversation: (conversationId, userId) => access.read(() => select()
+      .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
+      .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
+    listUnfinished: () => access.read(() => select().where(inArray(runs.state, ['queued', 'running']))
+      .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
+    listOpenExecutions: () => access.read(() => database.select({
+      id: toolExecutions.id,
+      runId: toolExecutions.runId,
+      callId: toolExecutions.callId,
+      userId: toolExecutions.userId,
+      toolId: toolExecutions.toolId,
+      definitionHash: toolExecutions.definitionHash,
+    }).from(toolExecutions).where(eq(toolExecutions.state, 'started')).orderBy(asc(toolExecutions.startedAt)).all()),
+  }
+}
+
+function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore, 'saveCheckpoint' | 'readCheckpoint'> {
+  return {
+    saveCheckpoint: (runId, checkpoint) => access.write(() => {
+      database.insert(runCheckpoints).values({ runId, ...checkpoint })
+        .onConflictDoUpdate({ target: runCheckpoints.runId, set: checkpoint }).run()
+    }),
+    readCheckpoint: runId => access.read(() => database
+      .select({ step: runCheckpoints.step, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })
+      .from(runCheckpoints).where(eq(runCheckpoints.runId, runId)).get()),
+  }
+}

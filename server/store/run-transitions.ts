@@ -1,0 +1,32 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { RunStore } from '#server/ports/run-store'
+import type { Database } from './open-database'
+import type { RunEventRows } from './run-events'
+import { toRunRow } from './run-row'
+import { runs } from './schema/runs'
+import type { SqlAccess } from './sql-access'
+
+type Transitions = Pick<RunStore, 'claim' | 'requestCancel' | 'resume'>
+
+/** State changes that ask only for the state a run is in, never for its worker. */
+export function createRunTransitions({ database, access, events }: { database: Database, access: SqlAccess, events: RunEventRows }): Transitions {
+  return {
+    claim: (runId, at) => access.write(() => {
+      const row = database.update(runs)
+        .set({ state: 'running', fence: sql`${runs.fence} + 1`, startedAt: sql`coalesce(${runs.startedAt}, ${at})` })
+        .where(and(eq(runs.id, runId), inArray(runs.state, ['queued', 'waiting']))).returning().get()
+      return row && toRunRow(row)
+    }),
+    requestCancel: (runId, at) => access.write(() => database.update(runs)
+      // The first wish counts: a second click must not move its time.
+      .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, ${at})` })
+      .where(and(eq(runs.id, runId), inArray(runs.state, ['queued', 'running', 'waiting']))).run().changes > 0),
+    resume: (runId, at) => access.write(() => {
+      const row = database.update(runs)
+        .set({ state: 'queued', error: null, endedAt: null, cancelRequestedAt: null, lastSequence: sql`${runs.lastSequence} + 1` })
+        .where(and(eq(runs.id, runId), eq(runs.state, 'interrupted'))).returning().get()
+      if (!row) return undefined
+      return events.append({ id: runId, after: row.lastSequence - 1, at }, [{ type: 'run-resume' }])[0]
+    }),
+  }
+}

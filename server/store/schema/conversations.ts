@@ -1,0 +1,12 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ToolSelection } from '#shared/tool'
+
+export const conversations = sqliteTable('conversations', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  title: text('title').notNull(),
+  model: text('model'),
+  tools: text('tools', { mode: 'json' }).$type<ToolSelection>(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+}, table => [index('conversations_page').on(table.userId, table.updatedAt, table.id)])

@@ -1,0 +1,14 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ProviderKind } from '#shared/provider'
+
+export const providers = sqliteTable('providers', {
+  id: text('id').primaryKey(),
+  kind: text('kind').$type<ProviderKind>().notNull(),
+  name: text('name').notNull(),
+  baseUrl: text('base_url'),
+  sealedKey: text('sealed_key'),
+  keyHint: text('key_hint'),
+  models: text('models', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})

@@ -1,0 +1,49 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { UserContent } from '#shared/content'
+import type { RunLimits, RunState } from '#shared/run'
+import type { RunError, Usage } from '#shared/run-event'
+import { conversations } from './conversations'
+
+export const runs = sqliteTable('runs', {
+  id: text('id').primaryKey(),
+  conversationId: text('conversation_id').notNull().references(() => conversations.id, { onDelete: 'cascade' }),
+  userId: text('user_id').notNull(),
+  userName: text('user_name').notNull(),
+  state: text('state').$type<RunState>().notNull(),
+  model: text('model').notNull(),
+  input: text('input', { mode: 'json' }).$type<UserContent>().notNull(),
+  system: text('system'),
+  limits: text('limits', { mode: 'json' }).$type<RunLimits>().notNull(),
+  tools: text('tools', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  fence: integer('fence').notNull(),
+  lastSequence: integer('last_sequence').notNull(),
+  steps: integer('steps').notNull(),
+  usage: text('usage', { mode: 'json' }).$type<Usage>().notNull(),
+  cost: real('cost'),
+  error: text('error', { mode: 'json' }).$type<RunError>(),
+  cancelRequestedAt: text('cancel_requested_at'),
+  createdAt: text('created_at').notNull(),
+  startedAt: text('started_at'),
+  endedAt: text('ended_at'),
+  idempotencyKey: text('idempotency_key'),
+  bodyHash: text('body_hash'),
+}, table => [
+  uniqueIndex('runs_idempotency').on(table.userId, table.idempotencyKey),
+  index('runs_conversation').on(table.conversationId, table.createdAt),
+  index('runs_state').on(table.state),
+])
+
+/** `body` is the event without its envelope, as JSON text; the envelope is the other columns. */
+export const runEvents = sqliteTable('run_events', {
+  runId: text('run_id').notNull().references(() => runs.id, { onDelete: 'cascade' }),
+  sequence: integer('sequence').notNull(),
+  at: text('at').notNull(),
+  body: text('body').notNull(),
+}, table => [primaryKey({ columns: [table.runId, table.sequence] })])
+
+export const runCheckpoints = sqliteTable('run_checkpoints', {
+  runId: text('run_id').primaryKey().references(() => runs.id, { onDelete: 'cascade' }),
+  step: integer('step').notNull(),
+  text: text('text').notNull(),
+  reasoning: text('reasoning').notNull(),
+})

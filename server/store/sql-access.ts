@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { AppError } from '#server/errors'
+import type { Database } from './open-database'
+
+/**
+ * How the stores reach the database. The work is synchronous, so nothing of this process comes between its
+ * statements; a failure of the storage itself becomes `storage-unavailable` here and nowhere else.
+ */
+export interface SqlAccess {
+  read<Result>(work: () => Result): Promise<Result>
+  /** All of the work in one immediate transaction, or none of it. */
+  write<Result>(work: () => Result): Promise<Result>
+}
+
+interface BusyWait { readonly attempts: number, readonly pauseMs: number }
+
+/** With the connection's own 100 ms per attempt this gives up after about five seconds. */
+const DEFAULT_BUSY_WAIT: BusyWait = { attempts: 40, pauseMs: 25 }
+
+export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT): SqlAccess {
+  const client = database.$client
+
+  async function attempt<Result>(work: () => Result): Promise<Result> {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return work()
+      }
+      catch (error) {
+        // SQLite's own waiting would stop the event loop; ours lets streams and timers go on.
+        if (!isBusy(error) || attempts >= busyWait.attempts) throw toStorageError(error, client.open)
+      }
+      await wait(busyWait.pauseMs)
+    }
+  }
+
+  return {
+    read: attempt,
+    write: work => attempt(() => client.transaction(work).immediate()),
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** Result codes of the file, the disk and the lock; anything else is a mistake of ours and stays what it is. */
+const STORAGE_CODES = /^SQLITE_(?:BUSY|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|LOCKED|PERM)/
+
+function toStorageError(error: unknown, open: boolean): unknown {
+  if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', { cause: error, retryable: true })
+  if (!(error instanceof Sqlite.SqliteError) || !STORAGE_CODES.test(error.code)) return error
+  const damaged = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+  const message = damaged
+    ? 'The database is damaged. An administrator must restore a backup.'
+    : 'The database cannot be used right now, so nothing was changed. Try again; if it stays so, check disk space and permissions of the data folder.'
+  return new AppError('storage-unavailable', message, { cause: error, retryable: !damaged })
+}

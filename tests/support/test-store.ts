@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { hashAuditRow } from '#server/audit/hash-chain'
+import type { Store } from '#server/ports/store'
+import { createStore } from '#server/store/create-store'
+import { createTemporaryFolder } from './temporary-folder'
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../drizzle', import.meta.url))
+
+/** A migrated store on a file of its own; closed and removed after the test. */
+export async function createTestStore(): Promise<{ readonly store: Store, readonly file: string }> {
+  const file = join(await createTemporaryFolder(), 'patchbay.db')
+  const store = await openTestStore(file)
+  onTestFinished(() => store.close())
+  return { store, file }
+}
+
+/** Opens the same file as another process would after a restart. */
+export function openTestStore(file: string): Promise<Store> {
+  return createStore({ file, migrationsFolder: MIGRATIONS_FOLDER, hashAuditRow })
+}
