@@ -1,34 +1,57 @@
 import type { CallArguments } from '#shared/message'
 
-/** Keys that reach an object's prototype when somebody copies the object carelessly. */
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** Keys that reach an object's prototype when arguments are merged or assigned carelessly further on. */
+const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/**
- * Arguments as text, parsed once, when the call is whole. Blank means none: vendors send nothing at all for a tool
- * without parameters. What does not parse to an object is kept with the reason, for the model to read.
- */
+/** Parses a call's joined argument text. Blank text is a call without arguments: that is how vendors send one. */
 export function parseCallArguments(text: string): CallArguments {
   if (text.trim() === '') return { ok: true, value: {} }
+  const refuse = (error: string): CallArguments => ({ ok: false, text, error })
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text, refuseForbiddenKey)
-    if (isRecord(value)) return { ok: true, value }
-    return { ok: false, text, error: `JSON of another kind: ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.` }
+    value = JSON.parse(text)
   }
   catch (error) {
-    return { ok: false, text, error: error instanceof Error ? error.message : String(error) }
+    return refuse(describeSyntaxError(error, text))
   }
+  if (!isRecord(value)) return refuse(`The arguments must be one JSON object, but are ${nameKind(value)}.`)
+  const key = findRefusedKey(value)
+  if (key !== undefined) return refuse(`The arguments may not hold a key named "${key}".`)
+  return { ok: true, value }
 }
 
-/** Some servers send the object itself instead of its text. */
+/** For vendors and servers that send the object itself instead of its text; the same rules hold. */
 export function toCallArguments(value: unknown): CallArguments {
-  return typeof value === 'string' ? parseCallArguments(value) : parseCallArguments(value === undefined ? '' : JSON.stringify(value))
+  if (typeof value === 'string') return parseCallArguments(value)
+  return parseCallArguments(value === undefined || value === null ? '' : JSON.stringify(value))
 }
 
-function refuseForbiddenKey(key: string, value: unknown): unknown {
-  if (FORBIDDEN_KEYS.has(key)) throw new Error(`The key "${key}" is not allowed.`)
-  return value
+function describeSyntaxError(error: unknown, text: string): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  // The engine names no position when the text ends too early, and that is the most frequent fault.
+  const place = /position \d+/.test(reason) ? '' : ` at position ${text.length}`
+  return `The arguments are not valid JSON: ${reason}${place}.`
+}
+
+/** Iterative, because a model may nest deeper than the stack is. */
+function findRefusedKey(root: unknown): string | undefined {
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const node = pending.pop()
+    if (typeof node !== 'object' || node === null) continue
+    for (const [key, value] of Object.entries(node)) {
+      if (REFUSED_KEYS.has(key)) return key
+      pending.push(value)
+    }
+  }
+  return undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nameKind(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }

@@ -1,62 +1,55 @@
-import type { ErrorCode } from '#shared/api-error'
-import { AppError } from '../../errors'
+import { AppError } from '#server/errors'
+import { readVendorSentence } from './vendor-sentence'
 
-interface VendorFault {
-  /** HTTP status; absent for a broken connection and for an error inside a stream. */
+interface ProviderFault {
+  /** HTTP status; absent when the vendor was not reached. Adapters translate in-stream errors to one themselves. */
   readonly status?: number
-  /** The vendor's own error word, such as `overloaded_error`. */
+  /** The vendor's own error type or code. */
   readonly type?: string
-  /** The vendor's sentence. */
   readonly message: string
   readonly retryAfterMs?: number
-  readonly cause?: unknown
-  /** The provider's label, for the person. */
+  readonly cause: unknown
+  /** The provider's name as a person reads it. */
   readonly label: string
 }
 
-const RATE_WORDS = ['rate_limit', 'resource_exhausted', 'too_many_requests']
-const BUSY_WORDS = ['overloaded', 'unavailable', 'api_error', 'server_error', 'internal', 'timeout', 'deadline_exceeded']
-const KEY_WORDS = ['authentication', 'permission', 'invalid_api_key', 'unauthenticated', 'api_key']
-/** Out of money is no matter of patience. */
-const QUOTA_WORDS = ['insufficient_quota', 'billing']
-const SHOWN_CHARACTERS = 300
+/** 429s that no waiting mends. */
+const EXHAUSTED_TYPES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error', 'billing_hard_limit_reached'])
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
-/** One error for all vendors: what happened, and what a person can do about it. The body stays in `cause`. */
-export function createProviderError(fault: VendorFault): AppError {
-  const kind = classify(fault)
-  const sentence = cleanSentence(fault.message)
-  return new AppError(kind.code, kind.describe(fault.label, sentence), { cause: fault.cause, retryable: kind.retryable, retryAfterMs: fault.retryAfterMs })
+/** A vendor's failure in our codes, worded for the person who waits for the answer. */
+export function createProviderError(fault: ProviderFault): AppError {
+  const { status, type, label, cause, retryAfterMs } = fault
+  if (type !== undefined && EXHAUSTED_TYPES.has(type)) return rejected(fault, `${label} reports that the account has no credit left. Check billing there, or choose another model.`)
+  if (status === undefined) {
+    return new AppError('provider-unavailable', `${label} could not be reached. Check the address and the network, then try again.`, { cause, retryable: true, retryAfterMs })
+  }
+  if (status === 429) {
+    return new AppError('provider-rate-limited', `${label} limits how often it may be asked. Wait a moment and try again.`, { cause, retryable: true, retryAfterMs })
+  }
+  if (status >= 500 || TRANSIENT_STATUSES.has(status)) {
+    return new AppError('provider-unavailable', `${label} cannot answer right now (status ${status}). Try again in a moment.`, { cause, retryable: true, retryAfterMs })
+  }
+  if (status < 400) return createProtocolError(label, { what: `answered with status ${status} in a form that cannot be read`, cause })
+  return rejected(fault, describeRefusal(fault, status))
 }
 
-interface FaultKind {
-  readonly code: ErrorCode
-  readonly retryable: boolean
-  readonly describe: (label: string, sentence: string) => string
+/** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
+export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown }): AppError {
+  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause })
 }
 
-const KEY_REFUSED: FaultKind = { code: 'provider-rejected', retryable: false, describe: label => `${label} refused the key. Check it under Admin, Providers.` }
-const QUOTA_USED_UP: FaultKind = { code: 'provider-rejected', retryable: false, describe: (label, sentence) => `${label} says that the account's quota is used up: ${sentence}` }
-const RATE_LIMITED: FaultKind = { code: 'provider-rate-limited', retryable: true, describe: label => `${label} is limiting the rate of requests. Try again in a while.` }
-const BUSY: FaultKind = { code: 'provider-unavailable', retryable: true, describe: (label, sentence) => `${label} could not answer: ${sentence}` }
-const REJECTED: FaultKind = { code: 'provider-rejected', retryable: false, describe: (label, sentence) => `${label} refused the request: ${sentence}` }
-
-function classify({ status, type = '', message }: VendorFault): FaultKind {
-  const word = type.toLowerCase()
-  const says = (words: readonly string[]) => words.some(candidate => word.includes(candidate))
-  if (says(QUOTA_WORDS) || status === 402) return QUOTA_USED_UP
-  if (status === 429 || says(RATE_WORDS)) return RATE_LIMITED
-  if (status === 401 || status === 403 || says(KEY_WORDS) || /api key not valid/i.test(message)) return KEY_REFUSED
-  if (status === undefined || status >= 500 || status === 408 || status === 409 || says(BUSY_WORDS)) return BUSY
-  return REJECTED
+function rejected(fault: ProviderFault, message: string): AppError {
+  return new AppError('provider-rejected', message, { cause: fault.cause })
 }
 
-/** A vendor's sentence without markup and without anything shaped like a key. */
-function cleanSentence(message: string): string {
-  const text = message
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\b(?:sk|pk|key|AIza|pb)[-_A-Za-z0-9]{12,}/g, '[removed]')
-    .replace(/\bBearer\s+\S+/gi, 'Bearer [removed]')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text || 'no reason was given.'
+function describeRefusal({ label, message }: ProviderFault, status: number): string {
+  if (status === 401) return `${label} refused the key. Check it under Admin > Providers.`
+  if (status === 402) return `${label} asks for payment. Check billing there, or choose another model.`
+  const sentence = readVendorSentence(message)
+  const said = sentence === '' ? '' : ` It said: ${sentence}`
+  if (status === 403) return `${label} does not allow this key to do that. Check the key's rights, or choose another model.${said}`
+  if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
+  if (status === 413) return `The conversation is too large for ${label}. Start a new one, or remove attachments.`
+  return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
 }

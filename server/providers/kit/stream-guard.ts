@@ -1,61 +1,100 @@
-import { AppError } from '../../errors'
-import type { ModelEvent } from '../provider'
-import { createProviderError } from './provider-error'
+import { AppError } from '#server/errors'
+import { createProtocolError } from './provider-error'
 
-const IDLE_LIMIT_MS = 60_000
+/** Longest silence on the wire before a stream counts as dead. */
+const IDLE_TIMEOUT_MS = 60_000
 
-interface GuardOptions {
+interface GuardedStream<VendorEvent> {
   readonly label: string
   readonly signal: AbortSignal
-  /** Ends the vendor's request: on abort, on silence, and when the reader leaves early. */
-  readonly stop: (reason: unknown) => void
-  /** Maps what the SDK threw. */
+  /**
+   * Opens the vendor's stream. The signal given is the one to pass on: it also fires on silence, and when the
+   * reader leaves early. `touch` tells of bytes that never become events, such as keep-alives.
+   */
+  readonly open: (signal: AbortSignal, touch: () => void) => PromiseLike<AsyncIterable<VendorEvent>>
+  /** Whether this event may be the last of a whole answer. */
+  readonly isTerminal: (event: VendorEvent) => boolean
   readonly toError: (error: unknown) => AppError
+  readonly idleTimeoutMs?: number
 }
 
 /**
- * Makes a vendor's stream honest. SDK loops end silently on an abort and on a connection that just closes, and wait
- * for ever on one that hangs: here an abort throws the signal's reason, an end without `finish` and a minute of
- * silence are errors, and leaving early closes the request.
+ * Makes a vendor's stream honest. The SDKs' raw loops end in silence on abort and on a connection that closes too
+ * early; here the one throws the signal's reason, the other `provider-protocol`, and a silent vendor is given up.
  */
-export async function* guardStream(events: AsyncIterable<ModelEvent>, options: GuardOptions): AsyncGenerator<ModelEvent> {
-  const { label, signal, stop, toError } = options
-  const onAbort = () => stop(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  const silence = watchSilence(() => stop(new Error('silence')))
-  let hasFinished = false
+export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEvent>): AsyncGenerator<VendorEvent, void> {
+  const { label, signal } = options
+  signal.throwIfAborted()
+  const leave = new AbortController()
+  const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => leave.abort(createSilenceError(label)))
+  const progress = { began: false, complete: false }
   try {
+    const events = await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)
     for await (const event of events) {
-      signal.throwIfAborted()
-      silence.restart()
-      hasFinished ||= event.type === 'finish'
+      idle.stop()
+      progress.began = true
+      progress.complete ||= options.isTerminal(event)
       yield event
+      idle.start()
     }
-    if (!hasFinished) throw brokenOff(label)
   }
   catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (silence.isOver()) throw createProviderError({ label, message: `nothing came for ${IDLE_LIMIT_MS / 1000} seconds.`, cause: error })
-    throw toError(error)
+    signal.throwIfAborted()
+    leave.signal.throwIfAborted()
+    throw toStreamError(error, progress.began, options)
   }
   finally {
-    silence.end()
-    signal.removeEventListener('abort', onAbort)
-    // Also after a good end: one SDK keeps the connection open when its reader leaves.
-    stop(new Error('The answer is over.'))
+    idle.stop()
+    leave.abort()
   }
   signal.throwIfAborted()
+  if (idle.expired()) throw createSilenceError(label)
+  if (!progress.complete) throw createCutError(label)
 }
 
-function brokenOff(label: string): AppError {
-  return new AppError('provider-protocol', `${label} broke off its answer before the end.`, { retryable: true })
+function toStreamError(error: unknown, began: boolean, options: Pick<GuardedStream<never>, 'label' | 'toError'>): AppError {
+  const mapped = error instanceof AppError ? error : options.toError(error)
+  // Once the answer has begun, a lost connection and a chunk that does not parse are the same fault: half an answer.
+  const cut = began && mapped.code === 'provider-unavailable' && isConnectionLoss(error)
+  return cut || error instanceof SyntaxError ? createCutError(options.label, error) : mapped
 }
 
-function watchSilence(onSilence: () => void) {
-  let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    onSilence()
-  }, IDLE_LIMIT_MS)
-  return { restart: () => timer.refresh(), end: () => clearTimeout(timer), isOver: () => isOver }
+/** No status, no vendor type: nobody said anything, the line just ended. */
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { status, type } = error as { status?: unknown, type?: unknown } // the SDKs' error classes, read without importing them
+  return (status === undefined || status === null) && (type === undefined || type === null)
+}
+
+function createCutError(label: string, cause?: unknown): AppError {
+  return createProtocolError(label, { what: 'broke off in the middle of its answer', cause })
+}
+
+function createSilenceError(label: string): AppError {
+  return new AppError('provider-unavailable', `${label} stopped sending. Try again in a moment.`, { retryable: true })
+}
+
+/** Runs only while we wait for the vendor: a slow reader is not a silent vendor. */
+function createIdleTimer(timeoutMs: number, onExpire: () => void) {
+  let expired = false
+  const expire = () => {
+    expired = true
+    onExpire()
+  }
+  let timer: NodeJS.Timeout | undefined = setTimeout(expire, timeoutMs)
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  return {
+    start: () => {
+      stop()
+      timer = setTimeout(expire, timeoutMs)
+    },
+    stop,
+    touch: () => {
+      timer?.refresh()
+    },
+    expired: () => expired,
+  }
 }

@@ -1,54 +1,76 @@
 import { createHash } from 'node:crypto'
 
-/** What a vendor allows in a tool name. */
+/** The alphabet and length a vendor takes for tool names. */
 export interface NameRule {
   /** Matches one allowed character. */
   readonly allowed: RegExp
-  /** Matches an allowed first character, where that is narrower. */
+  /** Matches an allowed first character; default: the same as the others. */
   readonly first?: RegExp
   readonly maxLength: number
 }
 
-/** Names of one request in both directions. Reversible by table, never by parsing the wire name. */
+/** Exposed tool names to a vendor's and back, by table: a mapped name is never parsed. */
 export interface ToolNameMap {
+  /** Also maps names outside the set, such as a call in the history to a tool that is no longer offered. */
   toWire(name: string): string
-  /** A name that was never sent comes back unchanged: the model made it up. */
+  /** A name that was not offered comes back unchanged. */
   fromWire(wireName: string): string
 }
 
-const HASH_CHARACTERS = 8
+const HASH_LENGTH = 8
 
-/**
- * Deterministic and injective over the set: a name that fits stays as it is; any other keeps a readable head and gets
- * a hash of the whole, so that two names never meet after mapping.
- */
+/** Maps a request's tool names injectively; the order of `names` makes no difference. */
 export function createToolNameMap(names: Iterable<string>, rule: NameRule): ToolNameMap {
-  const forward = new Map<string, string>()
-  const backward = new Map<string, string>()
-  const fitting = [...names].filter(name => fits(name, rule))
-  // Names that fit go first: an altered one must not take the name of a tool that bears it truly.
-  for (const name of [...fitting, ...names]) add(name)
+  const unique = [...new Set(names)].sort()
+  const toWire = new Map(unique.filter(name => isWireName(name, rule)).map(name => [name, name]))
+  const fromWire = new Map(toWire)
+  const altered = unique.filter(name => !toWire.has(name))
+  const wanted = countBy(altered.map(name => replaceCharacters(name, rule)))
 
-  function add(name: string): string {
-    const known = forward.get(name)
-    if (known !== undefined) return known
-    let wireName = fits(name, rule) ? name : alter(name, rule, 0)
-    for (let round = 1; backward.has(wireName); round += 1) wireName = alter(name, rule, round)
-    forward.set(name, wireName)
-    backward.set(wireName, name)
-    return wireName
+  for (const name of altered) {
+    const plain = replaceCharacters(name, rule)
+    const free = plain.length <= rule.maxLength && wanted.get(plain) === 1 && !fromWire.has(plain)
+    const wireName = free ? plain : findHashedName({ name, rule, isTaken: candidate => fromWire.has(candidate) })
+    toWire.set(name, wireName)
+    fromWire.set(wireName, name)
   }
 
-  return { toWire: add, fromWire: wireName => backward.get(wireName) ?? wireName }
+  function mapUnknown(name: string): string {
+    const plain = replaceCharacters(name, rule)
+    if (plain.length <= rule.maxLength && !fromWire.has(plain)) return plain
+    return findHashedName({ name, rule, isTaken: candidate => fromWire.has(candidate) })
+  }
+
+  return {
+    toWire: name => toWire.get(name) ?? mapUnknown(name),
+    fromWire: wireName => fromWire.get(wireName) ?? wireName,
+  }
 }
 
-function fits(name: string, { allowed, first = allowed, maxLength }: NameRule): boolean {
-  return name.length > 0 && name.length <= maxLength && first.test(name.charAt(0)) && [...name].every(character => allowed.test(character))
+function isWireName(name: string, rule: NameRule): boolean {
+  return name !== '' && name.length <= rule.maxLength && replaceCharacters(name, rule) === name
 }
 
-function alter(name: string, { allowed, first = allowed, maxLength }: NameRule, round: number): string {
-  const hash = createHash('sha256').update(`${round}:${name}`).digest('hex').slice(0, HASH_CHARACTERS)
-  const readable = [...name].map(character => allowed.test(character) ? character : '_').join('')
-  const head = first.test(readable.charAt(0)) ? readable : `t_${readable}`
-  return `${head.slice(0, maxLength - HASH_CHARACTERS - 1)}_${hash}`
+function replaceCharacters(name: string, rule: NameRule): string {
+  const replaced = [...name].map(character => rule.allowed.test(character) ? character : '_').join('')
+  if (replaced === '') return '_'
+  return rule.first === undefined || rule.first.test(replaced.charAt(0)) ? replaced : `_${replaced}`
+}
+
+/** A readable head and a hash of the full name; the hash grows until nobody else bears the result. */
+function findHashedName(options: { name: string, rule: NameRule, isTaken: (candidate: string) => boolean }): string {
+  const { name, rule, isTaken } = options
+  const digest = createHash('sha256').update(name).digest('hex')
+  const plain = replaceCharacters(name, rule)
+  for (let length = HASH_LENGTH; length < Math.min(digest.length, rule.maxLength); length += 1) {
+    const candidate = `${plain.slice(0, rule.maxLength - length - 1)}_${digest.slice(0, length)}`
+    if (!isTaken(candidate)) return candidate
+  }
+  throw new Error(`No wire name is left for the tool ${name}.`)
+}
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }
