@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditKind, AuditRecord, AuditRow } from '#shared/audit'
 import type { Page, PageQuery } from '#shared/page'
-import type { ExecutionChange } from './run-store'
+import type { ExecutionChange } from './execution'
 
 /** One body of a record: stored apart from the chain, which holds only its commitment. */
 export interface AuditBody {

@@ -2,6 +2,7 @@ import type { UserContent } from '#shared/content'
 import type { DurableEvent, DurableEventBody, RunError, Usage } from '#shared/run-event'
 import type { RunLimits, RunState } from '#shared/run'
 import type { AuditDraft } from './audit-store'
+import type { ExecutionChange, OpenExecution } from './execution'
 
 export interface RunRow {
   readonly id: string
@@ -27,28 +28,6 @@ export interface RunRow {
   readonly startedAt: string | null
   readonly endedAt: string | null
 }
-
-/** The start of a tool execution: written, and committed, before the tool is touched. */
-export interface ExecutionStart {
-  readonly id: string
-  readonly state: 'started'
-  /** SHA-256 of run, step, call, definition and arguments. */
-  readonly idempotencyKey: string
-  readonly runId: string | null
-  readonly callId: string
-  readonly userId: string
-  readonly toolId: string
-  readonly definitionHash: string
-  readonly argumentsHash: string
-  readonly startedAt: string
-}
-export interface ExecutionEnd {
-  readonly id: string
-  readonly state: 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'interrupted'
-  readonly endedAt: string
-  readonly durationMs: number
-}
-export type ExecutionChange = ExecutionStart | ExecutionEnd
 
 export interface AcceptedRun {
   readonly row: RunRow
@@ -76,15 +55,6 @@ export interface RunCommit {
 
 /** The streamed part of an unfinished step, saved at most once a second. */
 export interface StepCheckpoint { readonly step: number, readonly text: string, readonly reasoning: string }
-
-export interface OpenExecution {
-  readonly id: string
-  readonly runId: string | null
-  readonly callId: string
-  readonly userId: string
-  readonly toolId: string
-  readonly definitionHash: string
-}
 
 export interface RunStore {
   /** Stores the run with its first event. `created` is false when the idempotency key had been used before. */

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
-import type { ExecutionEnd } from '../ports/run-store'
+import type { ExecutionEnd } from '../ports/execution'
 
 /** How an execution row ends for an outcome. */
 export function toExecutionState({ status }: ToolOutcome): ExecutionEnd['state'] {

@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Who may import whom. `types:` allows `import type` only. A room may always import itself. */
+const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }[] = [
+  { from: /^shared\//, may: ['shared/', 'zod'] },
+  { from: /^server\/providers\/kit\//, may: ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'node:'] },
+  { from: /^server\/providers\/anthropic\//, may: providerFolder('anthropic', '@anthropic-ai/sdk') },
+  { from: /^server\/providers\/openai-chat\//, may: providerFolder('openai-chat', 'openai') },
+  { from: /^server\/providers\/openai-responses\//, may: [...providerFolder('openai-responses', 'openai'), 'server/providers/openai-chat/'] },
+  { from: /^server\/providers\/gemini\//, may: providerFolder('gemini', '@google/generative-ai') },
+  { from: /^server\/providers\/demo\//, may: [...providerFolder('demo'), 'minisearch'] },
+  { from: /^server\/providers\/index\.ts/, may: ['server/providers/'] },
+  { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
+  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'types:server/tools/tool-source', 'zod'] },
+  { from: /^server\/tools\/plugins\//, may: ['shared/', 'server/tools/plugins/', 'zod', 'mathjs', 'p-queue', 'node:'] },
+  { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
+  { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },
+  // The loop knows the shapes of its neighbours, never their workings; outcomes and hashes are pure makers.
+  { from: /^server\/runs\/(run-loop|run-step|run-limits|run-ledger|transcript|step-recorder|retry-delay)\.ts/, may: ['shared/', 'server/errors', 'server/runs/', 'server/tools/outcomes', 'types:server/providers/provider', 'types:server/tools/'] },
+  { from: /^server\/runs\//, may: ['shared/', 'server/errors', 'server/runs/', 'server/tools/outcomes', 'server/tools/fingerprint', 'server/tools/execution-state', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'types:consola', 'node:'] },
+  { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
+  { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
+  { from: /^server\/store\//, may: ['shared/', 'server/errors', 'server/store/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
+  { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'p-queue', 'rate-limiter-flexible'] },
+  { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/audit/', 'types:server/ports/', 'safe-stable-stringify', 'node:'] },
+  { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },
+  { from: /^server\/settings\//, may: ['shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider', 'node:'] },
+  { from: /^server\/api\//, may: ['shared/', 'server/utils/', 'server/errors', 'h3', 'zod'] },
+  { from: /^server\/(utils|middleware)\//, may: ['shared/', 'server/utils/', 'server/errors', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'node:'] },
+  { from: /^server\/plugins\//, may: ['server/', 'h3', 'nitropack/runtime', 'consola', 'node:'] },
+  { from: /^server\/services\.ts/, may: ['server/', 'shared/', 'types:consola', 'node:'] },
+  { from: /^server\/(errors|config|app-directory)\.ts/, may: ['shared/', 'server/errors', 'zod', 'node:'] },
+  { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
+]
+
+function providerFolder(id: string, ...sdk: string[]): string[] {
+  return ['shared/', 'server/errors', `server/providers/${id}/`, 'server/providers/kit/', 'types:server/providers/provider', 'zod', 'node:', ...sdk]
+}
+
+interface Import { readonly file: string, readonly target: string, readonly isType: boolean }
+
+const FILES = globSync(['shared/**/*.ts', 'server/**/*.ts', 'app/**/*.{ts,vue}'])
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g
+const ALIASES: readonly (readonly [string, string])[] = [['#shared/', 'shared/'], ['#server/', 'server/'], ['~~/', ''], ['~/', 'app/'], ['@/', 'app/']]
+
+function readImports(file: string): Import[] {
+  const source = readFileSync(file, 'utf8')
+  return [...source.matchAll(IMPORT)].map(([statement, type, specifier = '']) => ({
+    file, target: resolveTarget(file, specifier), isType: Boolean(type) || importsOnlyTypes(statement),
+  }))
+}
+
+/** `import { type A, type B } from` brings in no code either. */
+function importsOnlyTypes(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]
+  return names !== undefined && !/^\s*import\s+\w/.test(statement) && names.split(',').filter(name => name.trim()).every(name => /^\s*type\s/.test(name))
+}
+
+function resolveTarget(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
+  const alias = ALIASES.find(([prefix]) => specifier.startsWith(prefix))
+  return alias ? alias[1] + specifier.slice(alias[0].length) : specifier
+}
+
+function isInTree(target: string): boolean {
+  return /^(app|server|shared)\//.test(target)
+}
+
+function isAllowed({ target, isType }: Import, may: readonly string[]): boolean {
+  return may.some((entry) => {
+    const name = entry.replace(/^types:/, '')
+    if (entry.startsWith('types:') && !isType) return false
+    if (name === 'npm:') return !isInTree(target) && !target.startsWith('node:')
+    // A rule may name a folder, a file without its ending, or a package with its sub-paths.
+    return name.endsWith('/') || name.endsWith(':') ? target.startsWith(name) : target === name || target.startsWith(`${name}/`) || target === `${name}.ts`
+  })
+}
+
+describe('the house', () => {
+  it('lets every room import only what its rule allows', () => {
+    const violations = FILES.flatMap((file) => {
+      const rule = RULES.find(({ from }) => from.test(file))
+      if (!rule) return [`${file}: no rule says what this file may import`]
+      return readImports(file).filter(found => !isAllowed(found, rule.may)).map(({ target, isType }) => `${file} -> ${isType ? 'type ' : ''}${target}`)
+    })
+    expect(violations).toEqual([])
+  })
+
+  it('has no import circle', () => {
+    const graph = new Map(FILES.map(file => [file, readImports(file).map(({ target }) => toFile(target)).filter(target => target !== undefined)]))
+    expect(findCircle(graph)).toEqual([])
+  })
+
+  it('silences no rule of the linter or the compiler', () => {
+    const silenced = FILES.filter(file => /eslint-disable|@ts-ignore|@ts-expect-error|@ts-nocheck/.test(readFileSync(file, 'utf8')))
+    expect(silenced).toEqual([])
+  })
+})
+
+function toFile(target: string): string | undefined {
+  return [target, `${target}.ts`, `${target}/index.ts`].find(path => FILES.includes(path))
+}
+
+/** The first circle as a list of files; empty when there is none. */
+function findCircle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>()
+  const path: string[] = []
+  function visit(file: string): readonly string[] {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    path.push(file)
+    for (const target of graph.get(file) ?? []) {
+      const circle = visit(target)
+      if (circle.length > 0) return circle
+    }
+    path.pop()
+    done.add(file)
+    return []
+  }
+  for (const file of graph.keys()) {
+    const circle = visit(file)
+    if (circle.length > 0) return circle
+  }
+  return []
+}
