@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { createAccessService } from '#server/access/access-service'
+import { hashSecret } from '#server/access/secret'
+import { LOGIN_LIMIT } from '#server/access/log-in'
+import { createTestAccess, type TestAccess } from '../../../support/access-context'
+
+const email = 'ada@example.org'
+const password = 'correct horse battery'
+const DAY_MS = 24 * 3600 * 1000
+
+async function createAccessWithAda(status: 'active' | 'suspended' = 'active') {
+  const context = await createTestAccess()
+  await context.store.createFirstUser({
+    id: 'ada', email, name: 'Ada', role: 'admin', status, createdAt: context.now().toISOString(), passwordHash: await context.passwords.make(password),
+  })
+  return { context, access: createAccessService(context) }
+}
+
+async function signIn({ access }: { access: ReturnType<typeof createAccessService> }) {
+  const { secret } = await access.login({ email, password }, '127.0.0.1')
+  const actor = await access.authenticate({ kind: 'session', secret })
+  return { secret, actor: actor! }
+}
+
+describe('log-in', () => {
+  it('starts a new session each time and keeps only the hash of its secret [F012-A3]', async () => {
+    const { access, context } = await createAccessWithAda()
+    const [first, second] = [await signIn({ access }), await signIn({ access })]
+    expect(first.secret).not.toBe(second.secret)
+    expect(first.actor).toMatchObject({ userId: 'ada', scopes: null, via: 'session' })
+    const stored = await context.store.findSession(hashSecret(first.secret), context.now().toISOString())
+    expect(JSON.stringify(stored)).not.toContain(first.secret)
+    expect(context.facts.map(fact => fact.kind)).toEqual(['auth.login', 'auth.login'])
+  })
+
+  it('gives wrong passwords, unknown people and suspended ones the same answer [F012-A4]', async () => {
+    const active = await createAccessWithAda()
+    const suspended = await createAccessWithAda('suspended')
+    const failures = await Promise.all([
+      active.access.login({ email, password: 'wrong' }, 'a').catch(String),
+      active.access.login({ email: 'nobody@example.org', password }, 'b').catch(String),
+      suspended.access.login({ email, password }, 'c').catch(String),
+    ])
+    expect(new Set(failures).size).toBe(1)
+    expect(active.context.facts.map(fact => fact.kind)).toEqual(['auth.login-failed', 'auth.login-failed'])
+  })
+
+  it('compares a password also when there is no such person [F012-A4]', async () => {
+    const { context } = await createAccessWithAda()
+    const compared: (string | undefined)[] = []
+    const passwords: TestAccess['passwords'] = {
+      ...context.passwords,
+      verify: async (stored, given) => {
+        compared.push(given)
+        return context.passwords.verify(stored, given)
+      },
+    }
+    await createAccessService({ ...context, passwords }).login({ email: 'nobody@example.org', password }, 'a').catch(() => undefined)
+    expect(compared).toEqual([password])
+  })
+
+  it.each([
+    ['one account from many addresses', (n: number) => ({ email, address: `10.0.0.${n}` })],
+    ['many accounts from one address', (n: number) => ({ email: `user${n}@example.org`, address: '10.0.0.1' })],
+  ])('checks no more than ten guesses at %s [F012-A4]', async (_, guess) => {
+    const { access, context } = await createAccessWithAda()
+    const guesses = Array.from({ length: 30 }, (_, n) => access.login({ email: guess(n).email, password: 'wrong' }, guess(n).address))
+    const codes = (await Promise.allSettled(guesses)).map(result => result.status === 'rejected' && result.reason.code)
+    expect(codes.filter(code => code === 'unauthenticated')).toHaveLength(LOGIN_LIMIT.points)
+    expect(codes.filter(code => code === 'rate-limited')).toHaveLength(30 - LOGIN_LIMIT.points)
+    expect(context.facts).toHaveLength(LOGIN_LIMIT.points)
+  })
+
+  it('limits the right password too once the guesses are used up, and says for how long', async () => {
+    const { access } = await createAccessWithAda()
+    for (let n = 0; n < LOGIN_LIMIT.points; n++) await access.login({ email, password: 'wrong' }, `10.0.0.${n}`).catch(() => undefined)
+    await expect(access.login({ email, password }, '10.0.1.1')).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: expect.any(Number) })
+  })
+
+  it('does not count successes', async () => {
+    const { access } = await createAccessWithAda()
+    for (let n = 0; n < 2 * LOGIN_LIMIT.points; n++) await access.login({ email, password }, '127.0.0.1')
+    expect((await signIn({ access })).actor.userId).toBe('ada')
+  })
+})
+
+describe('sessions', () => {
+  it('refuses the old cookie right after logging out [F012-A3]', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { secret, actor } = await signIn({ access })
+    await access.logout(actor)
+    expect(await access.authenticate({ kind: 'session', secret })).toBeNull()
+    expect(context.facts.at(-1)?.kind).toBe('auth.logout')
+  })
+
+  it('ends a session after thirty days', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { secret } = await signIn({ access })
+    context.advance(30 * DAY_MS - 1)
+    expect(await access.authenticate({ kind: 'session', secret })).not.toBeNull()
+    context.advance(1)
+    expect(await access.authenticate({ kind: 'session', secret })).toBeNull()
+  })
+
+  it('does not take a token for a session, nor a session for a token', async () => {
+    const { access } = await createAccessWithAda()
+    const { secret, actor } = await signIn({ access })
+    const { token } = await access.createToken(actor, { name: 'ci', scopes: ['chat'] })
+    expect(await access.authenticate({ kind: 'token', secret })).toBeNull()
+    expect(await access.authenticate({ kind: 'session', secret: token })).toBeNull()
+  })
+
+  it('says who is signed in, and otherwise whether the set-up is open', async () => {
+    const { access } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    expect(await access.describeSession(actor)).toEqual({ user: { id: 'ada', email, name: 'Ada', role: 'admin' }, needsSetup: false })
+    expect(await access.describeSession(null)).toEqual({ user: null, needsSetup: false })
+    expect(await createAccessService(await createTestAccess()).describeSession(null)).toEqual({ user: null, needsSetup: true })
+  })
+})
+
+describe('API tokens', () => {
+  it('shows the secret once and stores only its hash [F012-A8]', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    const { token, ...created } = await access.createToken(actor, { name: 'ci', scopes: ['chat', 'chat'] })
+    expect(token).toMatch(/^pb_[\w-]{43}$/)
+    expect(await access.listTokens(actor)).toEqual([created])
+    expect(JSON.stringify([await context.store.listTokens('ada'), context.facts])).not.toContain(token)
+    expect(await access.authenticate({ kind: 'token', secret: token })).toMatchObject({ userId: 'ada', via: 'token', scopes: ['chat'] })
+    expect((await access.listTokens(actor))[0]?.lastUsedAt).toBe(context.now().toISOString())
+  })
+
+  it('refuses a revoked token at once [F012-A8]', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    const { token, id } = await access.createToken(actor, { name: 'ci', scopes: ['chat'] })
+    await access.revokeToken(actor, id)
+    expect(await access.authenticate({ kind: 'token', secret: token })).toBeNull()
+    expect(context.facts.map(fact => fact.kind)).toEqual(['auth.login', 'token.created', 'token.revoked'])
+  })
+
+  it('does not revoke another person\'s token', async () => {
+    const { access } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    const { id } = await access.createToken(actor, { name: 'ci', scopes: ['chat'] })
+    await expect(access.revokeToken({ ...actor, userId: 'eve' }, id)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await access.listTokens(actor)).toHaveLength(1)
+  })
+
+  it('gives no token more than its maker may do', async () => {
+    const { access } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    await expect(access.createToken({ ...actor, role: 'user' }, { name: 'x', scopes: ['admin'] })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(access.createToken({ ...actor, scopes: ['admin'] }, { name: 'x', scopes: ['chat'] })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
