@@ -56,7 +56,8 @@ export function createProviderService(context: ProviderContext): ProviderService
       catalogue.forget(id)
       if (!answer.ok) return { ok: false, message: answer.reason, models: 0 }
       if (!answer.models) return { ok: true, message: 'It answers, but lists no models. Type their ids into the provider.', models: 0 }
-      return { ok: true, message: `It answers and offers ${answer.models.length} models.`, models: answer.models.length }
+      const { length } = answer.models
+      return { ok: true, message: `It answers and offers ${length} ${length === 1 ? 'model' : 'models'}.`, models: length }
     },
     resolveModel: model => resolveModel(context, model),
     listModels: async () => catalogue.list(await listConfigured(context)),
