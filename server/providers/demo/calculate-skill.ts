@@ -2,6 +2,7 @@ import type { ToolDefinition } from '#shared/tool'
 import { readProperties } from './choose-tools'
 import type { Skill, Workbench } from './plan'
 import { readArithmetic } from './read-arithmetic'
+import { readEntities } from './read-entities'
 import { findAmountColumn, type DataRecord } from './read-records'
 import { toFinding } from './to-finding'
 import { readProperty } from './value-role'
@@ -17,6 +18,8 @@ export const calculateSkill: Skill = (clause, bench) => {
   const written = readArithmetic(clause)
   if (written) return calculate({ clause, tool, expression: written, bench })
   if (!ADDS.test(clause) && !AVERAGES.test(clause)) return undefined
+  const { numbers } = readEntities(clause)
+  if (numbers.length > 1) return calculate({ clause, tool, expression: join(numbers.map(String), clause), bench })
   const rows = bench.findings.findLast(finding => finding.kind === 'result' && finding.table !== undefined)
   if (bench.pending.length > 0) return 'waiting'
   const stopped = bench.findings.at(-1)
@@ -34,7 +37,7 @@ function expressionProperty(tool: ToolDefinition): string | undefined {
 interface Calculation { readonly clause: string, readonly tool: ToolDefinition, readonly expression: string, readonly bench: Workbench }
 
 function calculate({ clause, tool, expression, bench }: Calculation) {
-  const done = bench.ask({ tool, arguments: { [expressionProperty(tool) ?? 'expression']: expression }, purpose: 'calculate' })
+  const done = bench.ask({ tool, arguments: { [expressionProperty(tool) ?? 'expression']: expression }, purpose: 'work out the numbers' })
   return done ? toFinding(clause, [done]) : 'waiting'
 }
 
@@ -47,5 +50,9 @@ function writeExpression(records: readonly DataRecord[], clause: string): string
   const amount = findAmountColumn(used, clause)
   const operands = price && quantity ? used.map(row => `${String(row[quantity])} * ${String(row[price])}`) : used.map(row => amount ? String(row[amount]) : '')
   if (operands.length === 0 || operands.includes('')) return undefined
+  return join(operands, clause)
+}
+
+function join(operands: readonly string[], clause: string): string {
   return AVERAGES.test(clause) ? `(${operands.join(' + ')}) / ${operands.length}` : operands.join(' + ')
 }

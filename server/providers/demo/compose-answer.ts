@@ -28,13 +28,13 @@ function describeFinding(finding: Finding, later: readonly Finding[]): string {
   switch (finding.kind) {
     case 'result': return describeCalls(finding, later)
     case 'summary': return `Summary in at most ${finding.words} words: ${finding.text}`
-    case 'failed': return finding.calls.map(describeFault).join('\n\n')
+    case 'failed': return [...finding.calls.map(describeFault), ...describeHint(finding.hint)].join('\n\n')
     case 'missing': return `I would use \`${finding.tool}\` for "${finding.clause}", but your request does not tell me ${finding.properties.map(name => `\`${name}\``).join(' and ')}. Please say it and I will try again.`
     case 'skipped': return `I left out "${finding.clause}": ${finding.because}.`
   }
 }
 
-function describeCalls({ calls, table, records }: Extract<Finding, { kind: 'result' }>, later: readonly Finding[]): string {
+function describeCalls({ clause, calls, table, records }: Extract<Finding, { kind: 'result' }>, later: readonly Finding[]): string {
   // A text that was only read to be summarised is not repeated.
   if (later[0]?.kind === 'summary') return `I read ${calls.map(({ call }) => readSubject(call.arguments)).join(' and ')}.`
   if (table !== undefined) {
@@ -42,7 +42,12 @@ function describeCalls({ calls, table, records }: Extract<Finding, { kind: 'resu
     const count = records.length === 1 ? '' : ` (${records.length} rows)`
     return last ? `From \`${table}\`${count}:\n\n${describeResult(last.outcome)}` : ''
   }
-  return calls.map(describeCall).join('\n\n')
+  const described = calls.map(describeCall).join('\n\n')
+  return calls.length === 1 && isExpression(calls[0]) && /\btotal\b/i.test(clause) ? `Total: ${described}` : described
+}
+
+function isExpression(finished: FinishedCall | undefined): boolean {
+  return typeof finished?.call.arguments.expression === 'string'
 }
 
 function describeCall({ call, outcome }: FinishedCall): string {
@@ -50,6 +55,10 @@ function describeCall({ call, outcome }: FinishedCall): string {
   const expression = call.arguments.expression
   if (typeof expression === 'string') return `${expression} = **${readCalculated(outcome)}**`
   return describeResult(outcome)
+}
+
+function describeHint(hint: FinishedCall | undefined): string[] {
+  return hint?.outcome.status === 'ok' ? [`This is what \`${hint.call.tool.name}\` shows instead:\n\n${describeResult(hint.outcome)}`] : []
 }
 
 function readCalculated(outcome: FinishedCall['outcome']): string {
@@ -63,8 +72,9 @@ function readSubject(filled: Readonly<Record<string, unknown>>): string {
 
 function describeFault({ call, outcome }: FinishedCall): string {
   const name = `\`${call.tool.name}\``
-  if (outcome.status === 'denied') return `I was not allowed to use ${name}, so I did not ${call.purpose.replace(/^\w+ file: /, 'write ')}.${outcome.note ? ` The note says: ${outcome.note}` : ''}`
-  return `${name} ${describeStatus(outcome.status)}: ${cutToWords(readText(outcome.content), FAULT_WORDS)}`
+  if (outcome.status === 'denied') return `I was not allowed to use ${name}, so this was not done: ${call.purpose}.${outcome.note ? ` The note says: ${outcome.note}` : ''}`
+  const said = readText(outcome.content).replace(/^The tool failed:\s*/, '')
+  return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, FAULT_WORDS)}`}`
 }
 
 function describeStatus(status: FinishedCall['outcome']['status']): string {

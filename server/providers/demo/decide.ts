@@ -40,5 +40,5 @@ function resolveFollowUp(turn: Turn): Turn {
 
 function announce(calls: readonly PlannedCall[]): string {
   const purposes = [...new Set(calls.map(call => call.purpose))]
-  return `I use ${[...new Set(calls.map(call => `\`${call.tool.name}\``))].join(' and ')} to ${purposes.join(', and ')}.`
+  return `I call ${[...new Set(calls.map(call => `\`${call.tool.name}\``))].join(' and ')}: ${purposes.join(', ')}.`
 }

@@ -13,8 +13,12 @@ export function describeResult(outcome: ToolOutcome): string {
   const data = readStructured(outcome)
   if (isRecord(data) && Array.isArray(data.columns)) return describeRows(readRecords(outcome))
   const text = readText(outcome.content).trim()
-  if (isRecord(data) && Object.values(data).every(value => !isRecord(value) && !Array.isArray(value))) return describeFacts(data)
-  if (Array.isArray(data) && data.length > 0 && data.every(isRecord)) return describeRows(data)
+  // Most tools write a sentence of their own beside their data, and write it better than a rule could.
+  if (text === '' || /^[[{]/.test(text)) {
+    if (isRecord(data) && Object.values(data).every(value => !isRecord(value) && !Array.isArray(value))) return describeFacts(data)
+    const records = readRecords(outcome)
+    if (records.length > 0 && !records.includes(isRecord(data) ? data : {})) return describeRows(records)
+  }
   if (text === '') return describeOtherContent(outcome)
   return shorten(text)
 }

@@ -3,7 +3,7 @@ import { readProperties } from './choose-tools'
 import { findValues } from './find-values'
 import { readEntities } from './read-entities'
 import { isRecord, type DataRecord } from './read-records'
-import { namesProperty, readProperty, type Property, type ValueRole } from './value-role'
+import { findBeside, namesProperty, readProperty, type Property, type ValueRole } from './value-role'
 import { splitWords, toStem } from './word-forms'
 
 /** Where values may come from: the wish, the whole request, and what earlier wishes came to. */
@@ -71,7 +71,8 @@ function findCandidates(property: Property, sources: ValueSources): Candidates {
 function readString(property: Property, text: string): readonly string[] {
   // A loose guess is good enough for what the tool needs, not for an option.
   if (!property.required && (property.role === 'free' || property.role === 'person') && !namesProperty(text, property.name)) return []
-  return findValues(property.role, text, readEntities(text))
+  const beside = property.role === 'free' || property.role === 'title' ? findBeside(text, property.name) : undefined
+  return [...beside === undefined ? [] : [beside], ...findValues(property.role, text, readEntities(text))]
 }
 
 function fallback({ schema, required }: Property): Candidates {
@@ -84,7 +85,11 @@ function orDefault(property: Property, values: readonly unknown[]): Candidates {
 
 function findChoice(property: Property, { clause, request }: ValueSources): Candidates {
   const choices: unknown[] = Array.isArray(property.schema.enum) ? property.schema.enum : []
-  const said = choices.filter(choice => namesProperty(clause, String(choice)))
+  const beside = findBeside(clause, property.name)?.toLowerCase()
+  const named = choices.filter(choice => String(choice).toLowerCase() === beside)
+  // "100 EUR to USD": what stands after "to" belongs to the property of that name.
+  const elsewhereNamed = findBeside(clause, 'to')?.toLowerCase()
+  const said = [...named, ...choices.filter(choice => namesProperty(clause, String(choice)) && String(choice).toLowerCase() !== elsewhereNamed)]
   const elsewhere = choices.filter(choice => property.required && namesProperty(request, String(choice)))
   return orDefault(property, [...said, ...elsewhere, ...choices.length === 1 ? choices : []].slice(0, 1))
 }
@@ -111,7 +116,8 @@ function findList(property: Property, sources: ValueSources): Candidates {
   const items = readProperty(property.name, property.schema.items, true)
   const entities = readEntities(sources.clause)
   const numeric = items.type === 'number' || items.type === 'integer'
-  const values = numeric ? entities.numbers : findValues(items.role === 'free' ? 'person' : items.role, sources.clause, entities)
+  const beside = findBeside(sources.clause, property.name)
+  const values = numeric ? entities.numbers : items.role === 'free' && beside ? [beside] : findValues(items.role === 'free' ? 'person' : items.role, sources.clause, entities)
   return property.required || namesProperty(sources.clause, property.name) ? { values: values.length > 0 ? [values] : [] } : { values: [] }
 }
 

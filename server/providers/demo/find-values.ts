@@ -7,7 +7,8 @@ const FOLDER = /\b(?:in|of|inside|under|from)\s+(?:the\s+|my\s+)?(?:folder\s+|di
 const NAMED_FOLDER = /\b([\w-]+)\s+(?:folder|directory)\b|\b(?:folder|directory)\s+(?:called\s+|named\s+)?([\w-]+)/i
 const WHOLE = /^(?:the|this|here|it|workspace|database|current|root|files?|folders?|list|all|a|my)$/i
 const SUBJECT = /\b(?:for|about|on|of|called|named|titled|saying|with)\s+(?:the\s+|a\s+|an\s+)?(?:(?:word|text|term|phrase)\s+)?([\p{L}\p{N}][^?!,;]*?)(?:\s+(?:in|on|from|inside|under|within|to)\s+.*)?$/iu
-const MESSAGE = /(?::\s*|\b(?:saying|says|that says|with the text|with the content)\s+)(\S.*)$/is
+const MESSAGE = /(?::\s*|\b(?:saying|says|that says|with the text|with the content)\s+)["“']?(\S.*?)["”']?$/is
+const TITLE = /\b(?:titled|named|called|title|subject|about)\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|(\S+(?:\s+\S+){0,5}?)(?=\s+(?:with|saying|to|in|and)\b|$))/i
 const GLOB = /(?<!\S)[\w./-]*\*[\w.*/-]*(?!\S)/g
 
 /** Strings in the text that may stand for such a value, most likely first. */
@@ -24,7 +25,8 @@ export function findValues(role: ValueRole, text: string, entities: Entities): r
     case 'expression': return [readArithmetic(text)].filter(found => found !== undefined)
     case 'glob': return text.match(GLOB) ?? []
     case 'search-term': return [...entities.quoted, ...one(SUBJECT, text), ...entities.properNouns].slice(0, 1)
-    case 'content': return [...entities.quoted, ...one(MESSAGE, text)].slice(0, 1)
+    case 'title': return one(TITLE, text)
+    case 'content': return [...one(MESSAGE, text), ...entities.quoted.filter(quoted => !one(TITLE, text).includes(quoted))].slice(0, 1)
     case 'key': return findKeys(text)
     case 'sql': return []
     case 'free': return [...entities.quoted, ...entities.properNouns, ...one(SUBJECT, text)].slice(0, 1)

@@ -5,6 +5,8 @@ import { mentions, readKeywords, splitWords, toStem } from './word-forms'
 export interface PlannedQuery { readonly sql: string, readonly purpose: string }
 
 const ROW_LIMIT = 50
+const FEW_ROWS = 5
+const SUPERLATIVE = /\b(?:cheapest|dearest|latest|newest|oldest|earliest|biggest|largest|smallest|highest|lowest|first|last|(?:most|least) expensive)\s+(\p{L}+)/iu
 const OPERATORS: readonly (readonly [string, RegExp])[] = [
   ['>=', /\b(?:at least|or more|minimum of|from)\s+\$?€?(\d+(?:\.\d+)?)/i],
   ['<=', /\b(?:at most|up to|maximum of)\s+\$?€?(\d+(?:\.\d+)?)/i],
@@ -73,12 +75,18 @@ function readAggregate(clause: string, amount: string | undefined): string | und
 function readOrder(clause: string, table: Table, amount: string | undefined): string {
   const date = table.columns.find(column => /date|_on$|_at$/i.test(column))
   const limit = /\b(?:top|first|last|latest|newest)?\s*(\d+)\s+(?:most|cheapest|dearest|latest|newest|biggest|largest|highest|lowest|best)|\b(?:top|first|last|latest|newest)\s+(\d+)/i.exec(clause)
-  const rows = Number(limit?.[1] ?? limit?.[2] ?? (/\b(?:\w+est|most expensive)\b/i.test(clause) ? 1 : ROW_LIMIT))
+  const superlative = SUPERLATIVE.exec(clause)?.[1]
+  const rows = Number(limit?.[1] ?? limit?.[2] ?? (superlative ? readCount(superlative) : ROW_LIMIT))
   if (amount && /\b(?:most expensive|dearest|highest|biggest|largest|top)\b/i.test(clause)) return ` ORDER BY ${amount} DESC LIMIT ${rows}`
   if (amount && /\b(?:cheapest|lowest|smallest|least expensive)\b/i.test(clause)) return ` ORDER BY ${amount} ASC LIMIT ${rows}`
   if (date && /\b(?:latest|newest|last|recent)\b/i.test(clause)) return ` ORDER BY ${date} DESC LIMIT ${rows}`
   if (date && /\b(?:oldest|first|earliest)\b/i.test(clause)) return ` ORDER BY ${date} ASC LIMIT ${rows}`
   return ` LIMIT ${rows}`
+}
+
+/** "the cheapest product" is one, "the cheapest products" are a few. */
+function readCount(noun: string): number {
+  return toStem(noun) === noun.toLowerCase() ? 1 : FEW_ROWS
 }
 
 function findAmount(clause: string, table: Table): string | undefined {
@@ -102,11 +110,16 @@ function readValueConditions(clause: string, table: Table, lookedFor: readonly s
   const place = table.columns.find(column => /city|town|country|location/i.test(column))
   const name = findNameColumn(table)
   const named = lookedFor.flatMap((value) => {
-    const isPlace = place && new RegExp(String.raw`\b(?:in|from|at|near)\s+["'“]?${RegExp.escape(value)}`, 'i').test(clause)
-    const column = isPlace ? place : name
-    return column ? [`${column} LIKE ${quote(isPlace ? value : `%${value}%`)}`] : []
+    const isPlace = place !== undefined && isAfterPreposition(clause, value)
+    const kind = isPlace ? place : table.columns.find(column => ADJECTIVE_COLUMN.test(column) && mentions(clause, toStem(column)))
+    if (kind) return [`${kind} LIKE ${quote(value)}`]
+    return name ? [`${name} LIKE ${quote(`%${value}%`)}`] : []
   })
   return [...named, ...readAdjective(clause, table), ...readNamedColumn(clause, table)]
+}
+
+function isAfterPreposition(clause: string, value: string): boolean {
+  return /\b(?:in|from|at|near)\s+["'“]?$/i.test(clause.slice(0, Math.max(clause.indexOf(value), 0)))
 }
 
 function readAdjective(clause: string, table: Table): string[] {

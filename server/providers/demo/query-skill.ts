@@ -5,10 +5,10 @@ import { findLookedFor, findMentionedTables, planLookup, planQuery, quote, type 
 import { toFinding } from './to-finding'
 import { findLink, findNameColumn, readTables, type Table } from './read-tables'
 import { readProperty } from './value-role'
-import { mentions } from './word-forms'
+import { mentions, toStem } from './word-forms'
 
 const RAW_SQL = /\b(?:select\b[\s\S]+|with\s+\w+\s+as\s*\([\s\S]+)/i
-const DATA_QUESTION = /\b(?:how (?:many|much)|number of|count|list|show|find|look up|which|who|average|cheapest|most expensive|top \d+|database|sql|tables?|schema|records?|rows?)\b/i
+const DATA_QUESTION = /\b(?:how (?:many|much)|number of|count|list|show|find|look up|which|who|whose|what (?:did|does|has|have)|total of|sum of|average|cheapest|most expensive|top \d+|database|sql|tables?|schema|records?|rows?)\b|\p{Lu}\w+['’]s\s/iu
 const PRONOUN = ['her', 'his', 'their', 'its', 'that', 'those', 'these', 'them', 'this', 'she', 'he', 'they']
 const MAX_KEYS = 20
 
@@ -58,6 +58,8 @@ function createListing(tool: ToolDefinition, bench: Workbench) {
 /** "Look up Alice" names no table: the first one whose rows have names is tried. */
 function findByValue(clause: string, tables: readonly Table[]): Table | undefined {
   if (findLookedFor(clause, tables).length === 0) return undefined
+  const spending = mentions(clause, 'spend', 'spent', 'paid', 'bought') && tables.find(table => table.columns.some(column => /^(?:total|amount)$/i.test(column)))
+  if (spending) return spending
   return tables.find(table => /customer|user|person|people|contact|client|employee/i.test(table.name) && findNameColumn(table)) ?? tables.find(findNameColumn)
 }
 
@@ -89,7 +91,8 @@ function queryTable(table: Table, tables: readonly Table[], context: QueryContex
 }
 
 function isPlainLookup(clause: string, table: Table): boolean {
-  return findNameColumn(table) !== undefined && !/\b(?:in|from|at)\s+\p{Lu}|how many|\d/iu.test(clause.replace(/\bin the\b/gi, ''))
+  const isKind = table.columns.some(column => mentions(clause, toStem(column)) && column !== findNameColumn(table))
+  return findNameColumn(table) !== undefined && !isKind && !/\b(?:in|from|at)\s+\p{Lu}|how many|\d/iu.test(clause.replace(/\bin the\b/gi, ''))
 }
 
 interface Link { readonly link: string, readonly table: Table, readonly owner: string }

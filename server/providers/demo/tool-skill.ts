@@ -3,6 +3,7 @@ import { chooseTools } from './choose-tools'
 import { fillArguments, type FilledArguments } from './fill-arguments'
 import type { FinishedCall, Skill, Workbench } from './plan'
 import { latestText } from './summarise-skill'
+import { findHint } from './find-hint'
 import { toFinding } from './to-finding'
 
 const CANDIDATES = 4
@@ -36,13 +37,18 @@ interface ManyCalls {
 function callAll({ tool, clause, bench, sets }: ManyCalls) {
   const done = sets.map(set => bench.ask({ tool, arguments: set, purpose: describePurpose(tool, set) }))
   const finished = done.filter((call): call is FinishedCall => call !== undefined)
-  return finished.length === done.length ? toFinding(clause, finished) : 'waiting'
+  if (finished.length < done.length) return 'waiting'
+  const hint = finished.length === 1 && finished[0] ? findHint(finished[0], bench) : undefined
+  const followed = hint && bench.ask(hint)
+  if (hint && !followed) return 'waiting'
+  const result = toFinding(clause, finished)
+  return result.kind === 'failed' && followed ? { ...result, hint: followed } : result
 }
 
 function describePurpose(tool: ToolDefinition, set: Readonly<Record<string, unknown>>): string {
   const title = (tool.title ?? tool.name.replace(/^.*__/, '').replaceAll('_', ' ')).toLowerCase()
   const shown = Object.values(set).find(value => typeof value === 'string' && value.length < 60)
-  return shown === undefined ? title : `${title}: ${String(shown)}`
+  return shown === undefined ? title : `${title} (${String(shown)})`
 }
 
 function explainMissing(tool: ToolDefinition, clause: string, filled: Extract<FilledArguments, { kind: 'missing' }>, bench: Workbench) {

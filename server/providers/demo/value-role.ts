@@ -3,7 +3,7 @@ import { splitWords, toStem } from './word-forms'
 
 /** What kind of value a property wants. */
 export type ValueRole
-  = 'path' | 'target-path' | 'folder' | 'url' | 'email' | 'date' | 'place' | 'person' | 'expression' | 'sql' | 'glob' | 'search-term' | 'content' | 'key' | 'free'
+  = 'path' | 'target-path' | 'folder' | 'url' | 'email' | 'date' | 'place' | 'person' | 'expression' | 'sql' | 'glob' | 'search-term' | 'title' | 'content' | 'key' | 'free'
 
 /** First match wins; the name is asked before the description, which may mention anything. */
 const BY_NAME: readonly (readonly [ValueRole, RegExp])[] = [
@@ -19,9 +19,11 @@ const BY_NAME: readonly (readonly [ValueRole, RegExp])[] = [
   ['key', /\b(?:id|uuid|key)$/],
   ['person', /\b(?:name|person|user|username|customer|author|owner|contact)\b/],
   ['glob', /\bglob\b/],
-  ['search-term', /\b(?:query|q|search|term|pattern|keyword|needle|topic|subject|title|question|symbol)\b/],
+  ['search-term', /\b(?:query|q|search|term|pattern|keyword|needle|topic|question|symbol)\b/],
+  ['title', /\b(?:title|subject|headline|summary)\b/],
   ['content', /\b(?:content|contents|text|body|message|comment|note|data)\b/],
 ]
+const BY_FORMAT: Readonly<Record<string, ValueRole>> = { email: 'email', uri: 'url', url: 'url', date: 'date' }
 const BY_DESCRIPTION: readonly (readonly [ValueRole, RegExp])[] = [
   ['sql', /\bsql\b/],
   ['expression', /\b(?:arithmetic|expression)\b/],
@@ -42,7 +44,7 @@ export interface Property {
 export function readProperty(name: string, schema: unknown, required: boolean): Property {
   const plain = withoutNull(isRecord(schema) ? schema : {})
   const type = typeof plain.type === 'string' ? plain.type : guessType(plain)
-  return { name, required, schema: plain, type, role: readRole(name, typeof plain.description === 'string' ? plain.description : '') }
+  return { name, required, schema: plain, type, role: BY_FORMAT[String(plain.format)] ?? readRole(name, typeof plain.description === 'string' ? plain.description : '') }
 }
 
 function readRole(name: string, description: string): ValueRole {
@@ -75,4 +77,11 @@ export function namesProperty(text: string, property: string): boolean {
   const present = new Set(splitWords(text).map(toStem))
   const words = splitWords(property).map(toStem)
   return words.length > 0 && words.every(word => present.has(word))
+}
+
+/** The word or quotation that stands right after the property's name: "priority high", "to USD". */
+export function findBeside(text: string, property: string): string | undefined {
+  const word = splitWords(property).map(toStem).at(-1) ?? ''
+  const match = word === '' ? undefined : new RegExp(String.raw`\b${word}s?\s+(?:is\s+|of\s+|=\s*|:\s*)?(?:"([^"]+)"|([\p{L}\p{N}_-]+))`, 'iu').exec(text)
+  return match?.[1] ?? match?.[2]
 }

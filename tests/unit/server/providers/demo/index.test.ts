@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import type { ToolDefinition } from '#shared/tool'
+import { createDemoProvider } from '#server/providers/demo'
+import type { ModelEvent, ModelRequest } from '#server/providers/provider'
+
+const weather: ToolDefinition = {
+  name: 'get_weather', description: 'Tells the weather of a city', annotations: {},
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+const asked: Message = { role: 'user', content: [{ type: 'text', text: 'What is the weather in Paris and in Tokyo?' }] }
+const request: ModelRequest = { model: 'patchbay-demo', messages: [asked], tools: [weather] }
+
+async function collect(input: ModelRequest, signal = new AbortController().signal, pauseMs = 0): Promise<ModelEvent[]> {
+  return Array.fromAsync(createDemoProvider({ pauseMs }).stream(input, {}, signal))
+}
+
+describe('createDemoProvider', () => {
+  it('says the same events for the same request [F011-A8]', async () => {
+    expect(await collect(request)).toEqual(await collect(request))
+  })
+
+  it('begins with the request and ends with one finish', async () => {
+    const events = await collect(request)
+    expect(events[0]?.type).toBe('request')
+    expect(events.filter(event => event.type === 'finish')).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'tool-calls', rawFinishReason: null })
+  })
+
+  it('streams text and arguments in pieces that join to the whole [F011-A8]', async () => {
+    const events = await collect(request)
+    expect(events.filter(event => event.type === 'text-delta').length).toBeGreaterThan(2)
+    const first = events.flatMap(event => event.type === 'tool-input-delta' && event.index === 0 ? [event.text] : []).join('')
+    expect(JSON.parse(first)).toEqual({ city: 'Paris' })
+  })
+
+  it('numbers its calls over the whole conversation', async () => {
+    const ids = (events: readonly ModelEvent[]) => events.flatMap(event => event.type === 'tool-call' ? [event.providerCallId] : [])
+    expect(ids(await collect(request))).toEqual(['demo_1', 'demo_2'])
+    const before: Message = {
+      role: 'assistant', origin: { adapter: 'demo', endpoint: '', model: 'patchbay-demo' },
+      parts: [{ type: 'tool-call', callId: 'a', name: 'get_weather', arguments: { ok: true, value: { city: 'Rome' } } }],
+    }
+    expect(ids(await collect({ ...request, messages: [before, asked] }))).toEqual(['demo_2', 'demo_3'])
+  })
+
+  it('counts about four characters to a token', async () => {
+    const finish = (await collect(request)).at(-1)
+    expect(finish).toMatchObject({ usage: { inputTokens: Math.ceil(JSON.stringify({ model: request.model, messages: request.messages, tools: request.tools }).length / 4) } })
+  })
+
+  it('ends with the reason of an abort between two pieces [F011-A8]', async () => {
+    const controller = new AbortController()
+    const reason = new Error('stopped by the person')
+    const stream = createDemoProvider({ pauseMs: 0 }).stream(request, {}, controller.signal)[Symbol.asyncIterator]()
+    await stream.next()
+    await stream.next()
+    controller.abort(reason)
+    await expect(stream.next()).rejects.toBe(reason)
+  })
+
+  it('says nothing after an abort that came first', async () => {
+    await expect(collect(request, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+  })
+
+  it('calls nothing when tools are forbidden, and only the named tool when one is demanded', async () => {
+    const calls = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
+    expect(calls(await collect({ ...request, toolChoice: 'none' }))).toEqual([])
+    expect(calls(await collect({ ...request, toolChoice: { tool: 'get_weather' } }))).toHaveLength(2)
+  })
+})
