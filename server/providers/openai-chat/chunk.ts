@@ -11,7 +11,7 @@ const callDelta = z.looseObject({
   function: z.looseObject({
     name: z.string().nullish(),
     /** A string by the book; some servers send the object itself. */
-    arguments: z.unknown(),
+    arguments: z.unknown().optional(),
   }).nullish(),
 })
 export type CallDelta = z.infer<typeof callDelta>
@@ -37,13 +37,13 @@ export type ChatDelta = z.infer<typeof delta>
 const choice = z.looseObject({
   delta: delta.nullish(),
   finish_reason: z.string().nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
   usage: usage.nullish(),
 })
 
 export const chatChunkSchema = z.looseObject({
   choices: z.array(choice).nullish(),
   usage: usage.nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type ChatChunk = z.infer<typeof chatChunkSchema>

@@ -1,0 +1,36 @@
+import OpenAI from 'openai'
+import { createWatchedFetch } from '../kit/watched-fetch'
+import type { ModelInfo, ProviderConnection } from '../provider'
+
+/** The SDK refuses to start without a key; servers on the local network ignore the one they get. */
+const NO_KEY = 'no-key-needed'
+
+interface ClientOptions {
+  readonly connection: ProviderConnection
+  readonly officialBaseUrl: string
+  /** Told of every byte, keep-alives included. */
+  readonly touch?: () => void
+}
+
+/** A client for one request. Everything it would take from the environment is given, so that it reads none of it. */
+export function createOpenAiClient({ connection, officialBaseUrl, touch }: ClientOptions): OpenAI {
+  return new OpenAI({
+    apiKey: connection.apiKey || NO_KEY,
+    adminAPIKey: null,
+    baseURL: connection.baseUrl ?? officialBaseUrl,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // Whether to try again is decided where the run is known.
+    maxRetries: 0,
+    // The SDK would print request bodies and broken answers.
+    logLevel: 'off',
+    ...(touch && { fetch: createWatchedFetch(touch) }),
+  })
+}
+
+/** Servers name their models and say nothing else about them, so a model is taken to be able until it refuses. */
+export async function listOpenAiModels(options: ClientOptions, signal: AbortSignal): Promise<ModelInfo[]> {
+  const page = await createOpenAiClient(options).models.list({ signal })
+  return page.data.map(({ id }) => ({ id, name: id, capabilities: { tools: true, images: true, reasoning: false } }))
+}
