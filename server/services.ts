@@ -1,12 +1,116 @@
-import type { AccessService } from './access/access-service'
+import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
+import type { ConsolaInstance } from 'consola'
+import { type AccessService, createAccessService } from './access/access-service'
+import { createPasswordHasher } from './access/password-hasher'
+import { prepareFirstStart, type StartLink } from './access/prepare-first-start'
+import { createAuditDrafts } from './audit/audit-drafts'
+import { type AuditService, createAuditService } from './audit/audit-service'
+import { hashAuditRow } from './audit/hash-chain'
+import { createRedactor } from './audit/redact'
 import type { Config } from './config'
+import { type ConversationService, createConversationService } from './conversations/conversation-service'
+import { createEventBus } from './embedded/event-bus'
+import { createLimiter } from './embedded/limiter'
+import { createRunQueue } from './embedded/run-queue'
+import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
-import type { ProviderService } from './settings/provider-service'
+import { providers as adapters } from './providers'
+import { recoverRuns } from './runs/recover-runs'
+import { RunStopped } from './runs/run-context'
+import type { RunServiceOptions } from './runs/run-request'
+import { RunService } from './runs/run-service'
+import { createRunWorker } from './runs/run-worker'
+import { createSystemClock } from './runs/system-clock'
+import { KnownSecrets } from './settings/known-secrets'
+import { createProviderService, type ProviderService } from './settings/provider-service'
+import { openSecretBox } from './settings/secret-box'
+import { createStore } from './store/create-store'
+import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
+import { createToolGate } from './tools/execute-tool-call'
+import { pluginFactories } from './tools/plugins'
+import { createToolRegistry, type ToolRegistry } from './tools/registry'
+import { ToolService } from './tools/tool-service'
+import { createInputValidator } from './tools/validate-input'
+
+const TOOL_TIMEOUT_MS = 30_000
+const MAX_RESULT_BYTES = 256 * 1024
+const PARALLEL_RUNS = 64
 
 /** Everything a request may use. */
 export interface Services {
   readonly config: Config
   readonly store: Store
   readonly access: AccessService
+  readonly audit: AuditService
+  readonly conversations: ConversationService
   readonly providers: ProviderService
+  readonly runs: RunService
+  readonly tools: ToolService
+  /** Where to send the person who started the server. */
+  readonly startLink: StartLink
+  /** Aborts when the process is about to go down: what never ends by itself must end then. */
+  readonly closing: AbortSignal
+  announceClose(): void
+  close(): Promise<void>
+}
+
+interface ServiceOptions { readonly config: Config, readonly log: ConsolaInstance }
+
+/** Builds everything. The only file that knows all the rooms. */
+export async function createServices({ config, log }: ServiceOptions): Promise<Services> {
+  const secretBox = await openSecretBox(config.dataDirectory)
+  const store = await createStore({
+    file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
+  })
+  const registry = await openTools(config, store)
+  const secrets = new KnownSecrets(config)
+  const draft = createAuditDrafts({ redactor: createRedactor(() => secrets.list()) })
+  const audit = createAuditService({ store: store.audit, draft })
+  const now = () => new Date()
+  const newId = () => randomUUIDv7()
+  const accessContext = { store: store.access, limiter: createLimiter(), audit, passwords: createPasswordHasher(), now, newId, config }
+  const providers = createProviderService({ store: store.providers, secretBox, adapters, config, audit, now })
+  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: TOOL_TIMEOUT_MS, maxResultBytes: MAX_RESULT_BYTES })
+  const closing = new AbortController()
+  const resolveModel = secrets.watch(model => providers.resolveModel(model))
+  const parts: RunServiceOptions = {
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue: createRunQueue(PARALLEL_RUNS), registry, resolveModel, draft, now, newId,
+  }
+  parts.queue.work(createRunWorker({ ...parts, gate, clock: createSystemClock(), log }))
+  await recoverRuns({ ...parts, audit: store.audit })
+  const runs = new RunService(parts)
+  return {
+    config,
+    store,
+    audit,
+    providers,
+    runs,
+    access: createAccessService(accessContext),
+    conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.cancel(owner, runId), newId, now }),
+    tools: new ToolService({ registry, gate, audit: store.audit, draft, now, newId, closing: closing.signal }),
+    startLink: await prepareFirstStart(accessContext),
+    closing: closing.signal,
+    announceClose: () => closing.abort(new RunStopped('interrupted')),
+    close: () => closeAll({ closing, queue: parts.queue, registry, store }),
+  }
+}
+
+interface Closable { readonly closing: AbortController, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly store: Store }
+
+/** Runs first: each ends as interrupted while everything that it writes to still stands. */
+async function closeAll({ closing, queue, registry, store }: Closable): Promise<void> {
+  const reason = new RunStopped('interrupted')
+  closing.abort(reason)
+  await queue.close(reason)
+  await registry.close()
+  await store.close()
+}
+
+async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
+  const { workspaceRoot, dataDirectory, appDirectory, weatherSource } = config
+  const databaseDirectory = join(dataDirectory, 'databases')
+  await createDemoWorkspace({ workspaceRoot, databaseDirectory })
+  const context = { workspaceRoots: [workspaceRoot], databaseDirectory, appDirectory, weatherSource }
+  return createToolRegistry({ sources: pluginFactories.map(create => create(context)), store: store.tools })
 }
