@@ -1,0 +1,46 @@
+import { notFound } from '#server/errors'
+import type { AuditFact } from '#server/ports/audit-fact'
+import type { AuditStore } from '#server/ports/audit-store'
+import type { Role } from '#shared/account'
+import type { AuditFilter, AuditRecord, AuditRow, AuditVerification } from '#shared/audit'
+import type { Page, PageQuery } from '#shared/page'
+import type { DraftAudit } from './audit-drafts'
+import { exportAudit, type ExportFormat } from './export-audit'
+import { verifyChain } from './verify-chain'
+
+/** Who reads: a user sees their own records, a reviewer or an admin everybody's. */
+export interface AuditReader { readonly userId: string, readonly role: Role }
+
+export interface AuditService {
+  /** Stores what is no part of a run: log-ins, settings, switches. Answers its number. */
+  record(fact: AuditFact): Promise<number>
+  list(filter: AuditFilter, page: PageQuery, reader: AuditReader): Promise<Page<AuditRow>>
+  /** Throws `not-found`, for a foreign record too. */
+  find(seq: number, reader: AuditReader): Promise<AuditRecord>
+  verify(): Promise<AuditVerification>
+  exportLines(filter: AuditFilter, reader: AuditReader, format?: ExportFormat): AsyncGenerator<string>
+}
+
+interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit }
+
+export function createAuditService({ store, draft }: AuditServiceOptions): AuditService {
+  return {
+    record: async (fact) => {
+      const [seq] = await store.append([await draft(fact)])
+      if (seq === undefined) throw new Error('The store gave the audit record no number.')
+      return seq
+    },
+    list: (filter, page, reader) => store.list(filter, page, toOwner(reader)),
+    find: async (seq, reader) => {
+      const record = await store.find(seq, toOwner(reader))
+      if (!record) throw notFound('audit record')
+      return record
+    },
+    verify: () => verifyChain(store),
+    exportLines: (filter, reader, format = 'jsonl') => exportAudit({ store, filter, userId: toOwner(reader), format }),
+  }
+}
+
+function toOwner({ userId, role }: AuditReader): string | null {
+  return role === 'user' ? userId : null
+}

@@ -1,0 +1,105 @@
+import { createBudget, type Budget } from './size-budget'
+
+export const REDACTED = '[redacted]'
+
+/** Values under such keys are never stored, whatever they look like. Compared in lower case without separators. */
+const SECRET_KEY = /^(?:.*(?:password|passwd|passphrase|secret|apikey|accesskey|privatekey|accesstoken|refreshtoken|authtoken|bearertoken|sessiontoken|credential|connectionstring)s?|authorization|proxyauthorization|cookie|setcookie|token|pwd|jwt)$/
+
+/**
+ * Shapes of keys that vendors give out; they are removed even where nobody told us about them. Each part that may
+ * fail to match is bounded: the text comes from models and tools, and must not be able to slow the server.
+ */
+const SECRET_SHAPES = [
+  /\bsk-[\w-]{16,}/g,
+  /\bpb_[\w-]{16,}/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
+  /\bgithub_pat_\w{30,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[abprs]-[\w-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\beyJ[\w-]{8,500}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+]
+
+/** What stands before a secret in running text; the marks themselves stay. */
+const SECRET_CONTEXTS = [
+  /(\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
+  /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,
+  /(\b(?:api[_-]?key|password|passwd|client[_-]?secret|access[_-]?token|refresh[_-]?token)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"',;&}]{4,}/gi,
+]
+
+/** A shorter known value would be cut out of ordinary words. */
+const MIN_KNOWN_LENGTH = 8
+/** Deeper values are cut: writing them would end in a stack overflow. */
+const MAX_DEPTH = 200
+
+export interface Redactor {
+  redactText(text: string): string
+  /** A copy of a JSON value without secrets, in the same shape, its JSON text cut to about `maxBytes`. */
+  redactJson(value: unknown, maxBytes: number): unknown
+}
+
+/** `knownSecrets` is asked anew each time: keys come and go while the server runs. */
+export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
+  return {
+    redactText: text => redactText(text, toNeedles(knownSecrets())),
+    redactJson: (value, maxBytes) => redactValue(value, { needles: toNeedles(knownSecrets()), budget: createBudget(maxBytes), depth: 0 }),
+  }
+}
+
+interface Walk { readonly needles: readonly string[], readonly budget: Budget, readonly depth: number }
+
+function redactValue(value: unknown, walk: Walk): unknown {
+  if (typeof value === 'string') return walk.budget.takeText(value, text => redactText(text, walk.needles))
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (walk.depth >= MAX_DEPTH) return '[cut: nested too deep]'
+  const inner = { ...walk, depth: walk.depth + 1 }
+  return Array.isArray(value) ? redactList(value, inner) : redactObject(value, inner)
+}
+
+function redactList(list: readonly unknown[], walk: Walk): unknown[] {
+  const kept: unknown[] = []
+  for (const item of list) {
+    if (walk.budget.isSpent()) return [...kept, `[cut: ${list.length} items in all]`]
+    walk.budget.takeMarks()
+    kept.push(redactValue(item, walk))
+  }
+  return kept
+}
+
+function redactObject(object: object, walk: Walk): object {
+  const entries: [string, unknown][] = []
+  for (const [key, value] of Object.entries(object)) {
+    if (walk.budget.isSpent()) {
+      entries.push(['[cut]', `${Object.keys(object).length} fields in all`])
+      break
+    }
+    walk.budget.takeMarks(key)
+    entries.push([redactText(key, walk.needles), isSecretField(key, value) ? REDACTED : redactValue(value, walk)])
+  }
+  // Own properties only: assigning a key named `__proto__` would change the copy's prototype.
+  return Object.fromEntries(entries)
+}
+
+/** An empty value or a flag, as in `password: true`, tells whether there is a secret and is none itself. */
+function isSecretField(key: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return false
+  return SECRET_KEY.test(key.slice(0, 200).toLowerCase().replace(/[^a-z0-9]/g, ''))
+}
+
+function redactText(text: string, needles: readonly string[]): string {
+  let clean = text
+  for (const needle of needles) clean = clean.replaceAll(needle, REDACTED)
+  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED)
+  for (const context of SECRET_CONTEXTS) clean = clean.replace(context, `$1${REDACTED}`)
+  return clean
+}
+
+/** A key also travels encoded in an address or in JSON text; the longest goes first, as it may hold a shorter one. */
+function toNeedles(secrets: readonly string[]): string[] {
+  const known = secrets.filter(secret => secret.length >= MIN_KNOWN_LENGTH)
+  const forms = known.flatMap(secret => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  return [...new Set(forms)].sort((left, right) => right.length - left.length)
+}
