@@ -1,0 +1,78 @@
+import type { AuditKind } from '#shared/audit'
+import { AUDIT_KIND_LABELS, isAuditKind } from './audit-wording'
+import { formatExactTime } from './format-exact-time'
+
+/** `from` and `to` are exact times; `since` is a span that ends now, so that a bookmark of "the last day" stays true. */
+export const AUDIT_FILTER_FIELDS = ['q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'since', 'from', 'to'] as const
+export type AuditFilterField = typeof AUDIT_FILTER_FIELDS[number]
+/** The filters as they stand in the address: text only, and an absent field filters nothing. */
+export type AuditFilters = Partial<Record<AuditFilterField, string>>
+
+export interface AuditFilterChip { readonly field: AuditFilterField, readonly label: string, readonly value: string }
+
+export const AUDIT_SPANS = [
+  { value: '1h', label: 'Last hour', milliseconds: 3_600_000 },
+  { value: '24h', label: 'Last 24 hours', milliseconds: 86_400_000 },
+  { value: '7d', label: 'Last 7 days', milliseconds: 604_800_000 },
+  { value: '30d', label: 'Last 30 days', milliseconds: 2_592_000_000 },
+] as const
+
+const FIELD_LABELS: Readonly<Record<AuditFilterField, string>> = {
+  q: 'Text', kind: 'Event', tool: 'Tool', source: 'Source', user: 'User', conversation: 'Conversation',
+  run: 'Run', success: 'Result', since: 'Time', from: 'From', to: 'Until',
+}
+
+const ACCEPTED: Partial<Record<AuditFilterField, (value: string) => boolean>> = {
+  kind: isAuditKind,
+  success: value => value === 'true' || value === 'false',
+  since: value => AUDIT_SPANS.some(span => span.value === value),
+  from: isTime,
+  to: isTime,
+}
+
+function isTime(value: string): boolean {
+  return !Number.isNaN(Date.parse(value))
+}
+
+/** What the address says. A value that cannot filter anything is left out, so an old or mistyped link still opens. */
+export function readAuditFilters(query: Readonly<Record<string, unknown>>): AuditFilters {
+  const filters: AuditFilters = {}
+  for (const field of AUDIT_FILTER_FIELDS) {
+    const given = query[field]
+    const value = (Array.isArray(given) ? String(given[0] ?? '') : String(given ?? '')).trim()
+    if (value && (ACCEPTED[field]?.(value) ?? true)) filters[field] = value
+  }
+  if (filters.since) {
+    delete filters.from
+    delete filters.to
+  }
+  return filters
+}
+
+/** The query of `GET /api/audit`: spans become times, the rest is passed on. */
+export function toAuditRequest(filters: AuditFilters, now: number): Record<string, string> {
+  const { since, from, to, ...rest } = filters
+  const span = AUDIT_SPANS.find(one => one.value === since)
+  return {
+    ...rest,
+    ...(from ? { from: new Date(from).toISOString() } : {}),
+    ...(to ? { to: new Date(to).toISOString() } : {}),
+    ...(span ? { from: new Date(now - span.milliseconds).toISOString() } : {}),
+  }
+}
+
+/** One removable chip for each filter that is on, in a fixed order. */
+export function listAuditChips(filters: AuditFilters): AuditFilterChip[] {
+  return AUDIT_FILTER_FIELDS.flatMap((field) => {
+    const value = filters[field]
+    return value ? [{ field, label: FIELD_LABELS[field], value: toChipValue(field, value) }] : []
+  })
+}
+
+function toChipValue(field: AuditFilterField, value: string): string {
+  if (field === 'kind') return AUDIT_KIND_LABELS[value as AuditKind] // readAuditFilters lets only kinds through
+  if (field === 'success') return value === 'true' ? 'Succeeded' : 'Failed'
+  if (field === 'since') return AUDIT_SPANS.find(span => span.value === value)?.label ?? value
+  if (field === 'from' || field === 'to') return formatExactTime(value)
+  return value
+}

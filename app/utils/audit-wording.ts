@@ -1,0 +1,50 @@
+import type { AuditKind, AuditRow } from '#shared/audit'
+
+export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
+  'tool.started': 'Tool started',
+  'tool.finished': 'Tool finished',
+  'tool.refused': 'Tool refused',
+  'tool.updated': 'Tool setting changed',
+  'approval.requested': 'Approval asked',
+  'approval.answered': 'Approval answered',
+  'auth.setup': 'First admin created',
+  'auth.login': 'Signed in',
+  'auth.login-failed': 'Sign-in failed',
+  'auth.logout': 'Signed out',
+  'token.created': 'API token created',
+  'token.revoked': 'API token revoked',
+  'provider.created': 'Provider added',
+  'provider.updated': 'Provider changed',
+  'provider.deleted': 'Provider removed',
+  'run.started': 'Run started',
+  'run.ended': 'Run ended',
+}
+
+/** The kinds in the order and the groups in which a person looks for them. */
+export const AUDIT_KIND_GROUPS: readonly { readonly label: string, readonly kinds: readonly AuditKind[] }[] = [
+  { label: 'Tool calls', kinds: ['tool.started', 'tool.finished', 'tool.refused'] },
+  { label: 'Approvals', kinds: ['approval.requested', 'approval.answered'] },
+  { label: 'Runs', kinds: ['run.started', 'run.ended'] },
+  { label: 'Settings', kinds: ['tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'token.created', 'token.revoked'] },
+  { label: 'Access', kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup'] },
+]
+
+export function isAuditKind(value: string): value is AuditKind {
+  return Object.hasOwn(AUDIT_KIND_LABELS, value)
+}
+
+/** What became of it, in one word or two; `null` where a record is not about something that can succeed. */
+export function describeAuditResult(row: Pick<AuditRow, 'success' | 'error'>): string | null {
+  if (row.success === null) return null
+  if (row.success) return 'Succeeded'
+  return row.error ? capitalise(row.error.replaceAll('-', ' ')) : 'Failed'
+}
+
+/** Who did it, as a person would say it. */
+export function describeAuditActor(row: Pick<AuditRow, 'userId' | 'userName'>): string {
+  return row.userName ?? (row.userId ? 'Removed account' : 'System')
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,25 @@
+export interface PasswordStrength {
+  /** 0 = not enough to be accepted, 4 = strong. */
+  readonly level: 0 | 1 | 2 | 3 | 4
+  readonly hint: string
+}
+
+/** The server's own minimum, repeated here so that the hint counts down to it. */
+export const PASSWORD_MIN_LENGTH = 10
+
+const OBVIOUS = /^(.)\1*$|password|passwort|qwert|letmein|patchbay|12345/i
+
+/**
+ * A hint, not a gate: length first, because that is what makes a password hard to guess,
+ * then whether it is one of the patterns that everybody tries.
+ */
+export function readPasswordStrength(password: string): PasswordStrength {
+  const missing = PASSWORD_MIN_LENGTH - password.length
+  if (!password) return { level: 0, hint: `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.` }
+  if (missing > 0) return { level: 0, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` }
+  if (OBVIOUS.test(password)) return { level: 1, hint: 'Easy to guess: it holds a pattern that is tried first.' }
+  const distinct = new Set(password).size
+  if (password.length >= 20 && distinct >= 10) return { level: 4, hint: 'Strong.' }
+  if (password.length >= 14 && distinct >= 8) return { level: 3, hint: 'Good.' }
+  return { level: 2, hint: 'Acceptable. Longer is stronger.' }
+}
