@@ -1,35 +1,16 @@
-import type { ApiError, ErrorCode, FieldIssue } from '#shared/api-error'
+import type { FieldIssue } from '#shared/api-error'
+import { readApiError, type ReadApiError } from './read-api-error'
 
-/** A failed request as a screen shows it. */
-export interface ApiFailure {
-  /** `unreachable`: no answer at all, so nothing is known about what the server did. */
-  readonly code: ErrorCode | 'unreachable'
-  readonly message: string
-  readonly requestId?: string
-  /** Which fields of the input were refused, and why. */
+/** A failed request as a form shows it: the error, which fields were refused, and how long to wait. */
+export interface ApiFailure extends ReadApiError {
   readonly fields: readonly FieldIssue[]
   readonly retryAfterSeconds?: number
 }
 
-interface FailedRequest {
-  readonly data?: { readonly error?: ApiError }
-  readonly response?: { readonly headers: Headers }
-}
-
-export function readApiFailure(error: unknown): ApiFailure {
-  const { data, response } = (error ?? {}) as FailedRequest // what ofetch throws; every field is checked below
-  const answer = data?.error
-  if (answer && typeof answer.message === 'string') {
-    return {
-      code: answer.code,
-      message: answer.message,
-      requestId: answer.requestId,
-      fields: readFields(answer.details),
-      retryAfterSeconds: readSeconds(response?.headers.get('retry-after')),
-    }
-  }
-  if (response) return { code: 'internal', message: 'The server answered with something that is not an answer. Its log has the details.', fields: [] }
-  return { code: 'unreachable', message: 'The server could not be reached. Check that it runs and that you are connected, then try again.', fields: [] }
+export function readApiFailure(thrown: unknown): ApiFailure {
+  const error = readApiError(thrown)
+  const { response } = (thrown ?? {}) as { readonly response?: Partial<Response> } // what ofetch throws; checked where it is read
+  return { ...error, fields: readFields(error.details), retryAfterSeconds: readSeconds(response?.headers?.get('retry-after')) }
 }
 
 function readFields(details: unknown): FieldIssue[] {

@@ -1,0 +1,71 @@
+import type { AuditRow } from '#shared/audit'
+import type { Page } from '#shared/page'
+import type { AuditFilters, AuditFilterField } from '~/utils/audit-filter-query'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+const PAGE_SIZE = 100
+
+/** The audit list: filters live in the address, rows arrive page by page as the reader scrolls. */
+export function useAudit() {
+  const api = useApi()
+  const route = useRoute()
+  const router = useRouter()
+  const filters = computed(() => readAuditFilters(route.query))
+  const rows = shallowRef<readonly AuditRow[]>([])
+  const cursor = ref<string | null>(null)
+  const state = ref<'loading' | 'loading-more' | 'ready'>('loading')
+  const failure = shallowRef<ApiFailure | null>(null)
+  // A span is counted back from here for all pages of one search, so that rows do not slip between them.
+  const searchedAt = ref(Date.now())
+  let request: AbortController | undefined
+
+  async function loadPage(after: string | null) {
+    request?.abort()
+    const current = request = new AbortController()
+    failure.value = null
+    state.value = after ? 'loading-more' : 'loading'
+    try {
+      const query = { ...toAuditRequest(filters.value, searchedAt.value), limit: PAGE_SIZE, ...(after ? { cursor: after } : {}) }
+      const page = await api<Page<AuditRow>>('/api/audit', { query, signal: current.signal })
+      if (current !== request) return
+      rows.value = after ? [...rows.value, ...page.items] : page.items
+      cursor.value = page.nextCursor
+    }
+    catch (error) {
+      // A newer search took over; its own outcome is what the reader sees.
+      if (current !== request) return
+      failure.value = readApiFailure(error)
+    }
+    state.value = 'ready'
+  }
+
+  function refresh() {
+    searchedAt.value = Date.now()
+    rows.value = []
+    cursor.value = null
+    return loadPage(null)
+  }
+
+  async function loadMore() {
+    if (state.value === 'ready' && cursor.value) await loadPage(cursor.value)
+  }
+
+  function setFilters(changes: { readonly [Field in AuditFilterField]?: string | undefined }) {
+    const wanted: AuditFilters = readAuditFilters({ ...filters.value, ...changes })
+    return router.replace({ query: { ...wanted } })
+  }
+
+  const exportAddress = computed(() => {
+    const query = new URLSearchParams({ format: 'jsonl', ...toAuditRequest(filters.value, searchedAt.value) })
+    return `/api/audit/export?${query}`
+  })
+  const hasMore = computed(() => cursor.value !== null && !failure.value)
+
+  onMounted(() => {
+    void refresh()
+    watch(() => JSON.stringify(filters.value), () => void refresh())
+  })
+  onScopeDispose(() => request?.abort())
+
+  return { filters, rows, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
+}

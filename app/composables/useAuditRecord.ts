@@ -1,0 +1,28 @@
+import type { AuditRecord } from '#shared/audit'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+/** One record with its bodies; follows the number it is given. A record never changes, so it is read once. */
+export function useAuditRecord(seq: () => number | null) {
+  const api = useApi()
+  const record = shallowRef<AuditRecord | null>(null)
+  const failure = shallowRef<ApiFailure | null>(null)
+  const known = new Map<number, AuditRecord>()
+
+  async function load(): Promise<void> {
+    const wanted = seq()
+    failure.value = null
+    record.value = wanted === null ? null : known.get(wanted) ?? null
+    if (wanted === null || record.value) return
+    try {
+      const answer = await api<AuditRecord>(`/api/audit/${wanted}`)
+      known.set(wanted, answer)
+      if (wanted === seq()) record.value = answer
+    }
+    catch (error) {
+      if (wanted === seq()) failure.value = readApiFailure(error)
+    }
+  }
+
+  onMounted(() => watch(seq, () => void load(), { immediate: true }))
+  return { record, failure, reload: load }
+}

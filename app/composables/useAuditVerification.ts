@@ -1,0 +1,45 @@
+import { useIntervalFn } from '@vueuse/core'
+import type { AuditVerification } from '#shared/audit'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+/** Runs the check of the whole hash chain; it reads every record, so it can take a while and be stopped. */
+export function useAuditVerification() {
+  const api = useApi()
+  const result = shallowRef<AuditVerification | null>(null)
+  const failure = shallowRef<ApiFailure | null>(null)
+  const running = ref(false)
+  const elapsedSeconds = ref(0)
+  const clock = useIntervalFn(() => elapsedSeconds.value++, 1000, { immediate: false })
+  let request: AbortController | undefined
+
+  async function verify() {
+    cancel()
+    const current = request = new AbortController()
+    result.value = failure.value = null
+    running.value = true
+    elapsedSeconds.value = 0
+    clock.resume()
+    try {
+      const answer = await api<AuditVerification>('/api/audit/verify', { signal: current.signal })
+      if (current === request) result.value = answer
+    }
+    catch (error) {
+      if (current === request) failure.value = readApiFailure(error)
+    }
+    if (current === request) stopClock()
+  }
+
+  function stopClock() {
+    running.value = false
+    clock.pause()
+  }
+
+  function cancel() {
+    request?.abort()
+    request = undefined
+    stopClock()
+  }
+
+  onScopeDispose(cancel)
+  return { result, failure, running, elapsedSeconds, verify, cancel }
+}

@@ -1,0 +1,68 @@
+import type { ModelListing, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+export type ProviderCheckState
+  = { readonly state: 'checking' }
+    | { readonly state: 'answered', readonly check: ProviderCheck }
+    | { readonly state: 'failed', readonly failure: ApiFailure }
+
+/** Where models come from. Keys go in through here and never come back. */
+export function useProviders() {
+  const api = useApi()
+  const client = api as typeof $fetch // the created one only adds a hook
+  const { data, error, refresh } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
+  const models = useFetch<{ items: ModelListing[] }>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
+  const checks = ref<Record<string, ProviderCheckState>>({})
+
+  const providers = computed(() => data.value?.items ?? [])
+  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
+  const loading = computed(() => !data.value && !error.value)
+  /** By provider id; absent until the model list has arrived. */
+  const modelCounts = computed(() => models.data.value && countByProvider(models.data.value.items))
+
+  async function reload() {
+    await Promise.all([refresh(), models.refresh()])
+  }
+
+  async function check(id: string) {
+    checks.value = { ...checks.value, [id]: { state: 'checking' } }
+    checks.value = { ...checks.value, [id]: await ask(id) }
+    await models.refresh()
+  }
+
+  async function ask(id: string): Promise<ProviderCheckState> {
+    try {
+      return { state: 'answered', check: await api<ProviderCheck>(`/api/providers/${encodeURIComponent(id)}/check`, { method: 'POST' }) }
+    }
+    catch (failed) {
+      return { state: 'failed', failure: readApiFailure(failed) }
+    }
+  }
+
+  /** Saves, then asks the vendor at once: a key that does not work is said here and not in somebody's first chat. */
+  async function add(input: ProviderInput): Promise<ProviderListing> {
+    const added = await api<ProviderListing>('/api/providers', { method: 'POST', body: input })
+    await refresh()
+    void check(added.id)
+    return added
+  }
+
+  async function update(id: string, patch: ProviderPatch) {
+    await api(`/api/providers/${encodeURIComponent(id)}`, { method: 'PATCH', body: patch })
+    await refresh()
+    void check(id)
+  }
+
+  async function remove(id: string) {
+    await api(`/api/providers/${encodeURIComponent(id)}`, { method: 'DELETE' })
+    await reload()
+  }
+
+  return { providers, loading, failure, modelCounts, checks, refresh: reload, check, add, update, remove }
+}
+
+function countByProvider(models: readonly ModelListing[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const model of models) counts[model.provider] = (counts[model.provider] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,32 @@
+import type { TokenInput, TokenListing } from '#shared/account'
+
+interface NewToken { readonly token: TokenListing, readonly secret: string }
+
+/** The caller's API tokens. A secret exists in the browser only from its creation until the page is left. */
+export function useTokens() {
+  const api = useApi()
+  const { data, error, refresh } = useFetch<{ items: TokenListing[] }>('/api/tokens', {
+    key: 'tokens', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
+  })
+  const tokens = computed(() => data.value?.items ?? [])
+  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
+  const loading = computed(() => !data.value && !error.value)
+  const created = shallowRef<NewToken | null>(null)
+
+  async function create(input: TokenInput) {
+    created.value = await api<NewToken>('/api/tokens', { method: 'POST', body: input })
+    await refresh()
+  }
+
+  async function revoke(id: string) {
+    await api(`/api/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
+    if (created.value?.token.id === id) created.value = null
+    await refresh()
+  }
+
+  function forget() {
+    created.value = null
+  }
+
+  return { tokens, loading, failure, created, refresh, create, revoke, forget }
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+
+export interface FieldError { readonly name: string, readonly message: string }
+
+/** A form's check against the server's own schema, which is loaded at the first check and not with the page. */
+export function validateLazily(load: () => Promise<z.ZodType>): (state: unknown) => Promise<FieldError[]> {
+  return async (state) => {
+    const parsed = (await load()).safeParse(state)
+    if (parsed.success) return []
+    return parsed.error.issues.map(issue => ({ name: issue.path.join('.'), message: toSentence(issue) }))
+  }
+}
+
+/** zod speaks to programmers; a person who left a field empty is told just that. */
+function toSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small' && issue.minimum === 1) return 'This is needed.'
+  if (issue.code === 'invalid_type') return 'This is needed.'
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'This is not an e-mail address.'
+  if (issue.code === 'invalid_format' && issue.format === 'url') return 'This is not a web address: it starts with http:// or https://.'
+  if (issue.code === 'too_big') return `At most ${issue.maximum} characters.`
+  return issue.message
+}
