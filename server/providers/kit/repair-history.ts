@@ -12,12 +12,12 @@ export function repairHistory(messages: readonly Message[]): readonly Message[] 
       if (!results.has(result.callId)) results.set(result.callId, result)
     }
   }
-  return messages.flatMap((message) => {
+  return messages.flatMap((message): readonly Message[] => {
     if (message.role === 'tool') return []
     if (message.role === 'user') return [message]
     const calls = message.parts.filter(part => part.type === 'tool-call')
     if (calls.length === 0) return [message]
-    return [message, { role: 'tool' as const, results: calls.map(call => results.get(call.callId) ?? createMissingResult(call)) }]
+    return [message, { role: 'tool', results: calls.map(call => results.get(call.callId) ?? createMissingResult(call)) }]
   })
 }
 

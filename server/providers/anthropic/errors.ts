@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { AppError } from '#server/errors'
+import { createProtocolError, createProviderError } from '../kit/provider-error'
+import { readRetryAfterMs } from '../kit/retry-after'
+
+/** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
+const faultSchema = z.looseObject({
+  status: z.number().optional().catch(undefined),
+  type: z.string().nullish().catch(undefined),
+  /** The vendor's sentence; the SDK's own `message` has the whole body in it. */
+  apiMessage: z.string().nullish().catch(undefined),
+  message: z.string().nullish().catch(undefined),
+  headers: z.instanceof(Headers).optional().catch(undefined),
+})
+
+/** An error inside a stream comes without a status: these say what it would have been. */
+const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+export function toProviderError(error: unknown, label: string): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof SyntaxError) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
+  const fault = faultSchema.catch({ message: String(error) }).parse(error)
+  const type = fault.type ?? undefined
+  return createProviderError({
+    status: fault.status ?? (type === undefined ? undefined : STATUS_OF_TYPE[type] ?? 500),
+    type,
+    message: fault.apiMessage ?? (error instanceof Error ? '' : fault.message ?? ''),
+    retryAfterMs: readRetryAfterMs(fault.headers),
+    cause: error,
+    label,
+  })
+}

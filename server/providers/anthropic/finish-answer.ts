@@ -1,0 +1,74 @@
+import type { FinishReason, Usage } from '#shared/run-event'
+import { toFinishReason } from '../kit/finish-reason'
+import type { ToolNameMap } from '../kit/tool-names'
+import type { ModelEvent } from '../provider'
+import type { StreamedBlock } from './streamed-block'
+import type { WireBlock } from './wire-event'
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  tool_use: 'tool-calls',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content-filter',
+  pause_turn: 'continue',
+}
+
+interface Answer {
+  readonly blocks: readonly StreamedBlock[]
+  readonly stopReason: string | null
+  readonly names: ToolNameMap
+  readonly usage: Usage
+}
+
+/** The calls, now that it is known how the answer ended, and the ending. */
+export function* finishAnswer({ blocks, stopReason, names, usage }: Answer): Generator<ModelEvent> {
+  const ending = toFinishReason(FINISH_REASONS, stopReason, false)
+  const isCut = ending === 'length' || ending === 'content-filter'
+  const calls = findWholeCalls(blocks, ending).map(block => toCallEvent(block, names))
+  yield* calls
+  const native = isCut ? undefined : toNative(blocks)
+  yield {
+    type: 'finish',
+    finishReason: toFinishReason(FINISH_REASONS, stopReason, calls.length > 0),
+    rawFinishReason: stopReason,
+    usage,
+    ...(native && { native }),
+  }
+}
+
+/**
+ * At a limit the last block may be a call with half its arguments, even when they parse: the vendor leaves a value out
+ * that it could not finish. Of a refused answer nothing may run.
+ */
+function findWholeCalls(blocks: readonly StreamedBlock[], ending: FinishReason): readonly StreamedBlock[] {
+  if (ending === 'content-filter') return []
+  const whole = ending === 'length' ? blocks.slice(0, -1) : blocks
+  return whole.filter(({ callIndex }) => callIndex !== undefined)
+}
+
+function toCallEvent(block: StreamedBlock, names: ToolNameMap): Extract<ModelEvent, { type: 'tool-call' }> {
+  const { id, name } = block.start
+  const given = block.readArguments()
+  return {
+    type: 'tool-call',
+    index: block.callIndex ?? 0,
+    ...(typeof id === 'string' && id !== '' && { providerCallId: id }),
+    name: names.fromWire(typeof name === 'string' ? name : ''),
+    arguments: given,
+    raw: { ...block.start, input: given.ok ? given.value : given.text },
+  }
+}
+
+/** The turn for replay; absent when a block cannot be sent back as it was, for then no signature after it holds. */
+function toNative(blocks: readonly StreamedBlock[]): { content: readonly WireBlock[] } | undefined {
+  const built = blocks.map(block => block.build())
+  const content = built.filter(block => block !== undefined).filter(block => !isBlankText(block))
+  return content.length > 0 && built.every(block => block !== undefined) ? { content } : undefined
+}
+
+/** The vendor returns these at times and refuses to have them back. */
+function isBlankText(block: WireBlock): boolean {
+  return block.type === 'text' && typeof block.text === 'string' && block.text.trim() === ''
+}

@@ -1,0 +1,38 @@
+import type { Tool, ToolChoice as WireToolChoice } from '@anthropic-ai/sdk/resources/messages'
+import type { ToolDefinition } from '#shared/tool'
+import { narrowToolSchema, type SchemaDialect } from '../kit/schema-dialect'
+import type { NameRule, ToolNameMap } from '../kit/tool-names'
+import type { ToolChoice, Translation } from '../provider'
+import { takesForcedToolChoice } from './model-family'
+
+/** The vendor takes 128 characters today; older servers of this interface stop at 64. */
+export const ANTHROPIC_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_-]/, maxLength: 64 }
+
+/** JSON Schema 2020-12 as it is, except for a union at the root. */
+const DIALECT: SchemaDialect = { describeKeywords: [], completeObjectsAndArrays: false }
+
+/**
+ * Only the fields the vendor knows: others are refused, and with them the whole request. Never `strict`: its grammar
+ * has a budget over all tools of a request, which a few attached servers use up.
+ */
+export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<Tool[]> {
+  const translated = tools.map((tool) => {
+    const schema = narrowToolSchema(tool, DIALECT)
+    const wire: Tool = {
+      name: names.toWire(tool.name),
+      ...(tool.description && { description: tool.description }),
+      input_schema: { ...schema.wire, type: 'object' },
+    }
+    return { wire, warnings: schema.warnings }
+  })
+  return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
+}
+
+export function toWireToolChoice(choice: ToolChoice, model: string, names: ToolNameMap): Translation<WireToolChoice> {
+  if (choice === 'auto' || choice === 'none') return { wire: { type: choice }, warnings: [] }
+  if (!takesForcedToolChoice(model)) {
+    const warning = { path: '/toolChoice', keyword: 'toolChoice', action: 'rewritten' as const, reason: `${model} refuses a forced tool call; it decides by itself.` }
+    return { wire: { type: 'auto' }, warnings: [warning] }
+  }
+  return { wire: choice === 'required' ? { type: 'any' } : { type: 'tool', name: names.toWire(choice.tool) }, warnings: [] }
+}
