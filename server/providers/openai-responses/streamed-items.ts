@@ -1,0 +1,61 @@
+import { parseCallArguments } from '../kit/call-arguments'
+import { createProtocolError } from '../kit/provider-error'
+import type { ToolNameMap } from '../kit/tool-names'
+import type { FinalResponse, OutputItem } from './event'
+
+interface StreamedCall {
+  readonly position: number
+  readonly name?: string
+  /** Joined once at the end, so that a long argument text costs linear time. */
+  readonly pieces: string[]
+}
+
+/** The items of one answer while they arrive. */
+export interface StreamedItems {
+  /** The call at this place of the output; counted among the calls when it is seen first. */
+  findCall(outputIndex: number, name?: string): StreamedCall
+  finishItem(outputIndex: number, item: OutputItem): void
+  /** All items in order, ready to be sent back. Some gateways send them only with the end of the answer. */
+  collect(response: FinalResponse): readonly { readonly outputIndex: number, readonly item: OutputItem }[]
+}
+
+export function createStreamedItems(): StreamedItems {
+  const calls = new Map<number, StreamedCall>()
+  const finished = new Map<number, OutputItem>()
+
+  function findCall(outputIndex: number, name?: string): StreamedCall {
+    const call = calls.get(outputIndex) ?? { position: calls.size, ...(name && { name }), pieces: [] }
+    calls.set(outputIndex, call)
+    return call
+  }
+
+  function complete(outputIndex: number, item: OutputItem): OutputItem {
+    if (item.type !== 'function_call' || item.arguments) return item
+    return { ...item, arguments: findCall(outputIndex).pieces.join('') || '{}' }
+  }
+
+  return {
+    findCall,
+    finishItem: (outputIndex, item) => {
+      finished.set(outputIndex, item)
+    },
+    collect: (response) => {
+      const items = finished.size > 0 ? [...finished].sort(([left], [right]) => left - right) : [...(response.output ?? []).entries()]
+      return items.map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) }))
+    },
+  }
+}
+
+interface CallPlace { readonly position: number, readonly names: ToolNameMap, readonly label: string }
+
+export function toCallEvent(item: OutputItem, { position, names, label }: CallPlace) {
+  if (!item.name) throw createProtocolError(label, { what: 'called a tool without naming it' })
+  return {
+    type: 'tool-call' as const,
+    index: position,
+    ...(item.call_id !== undefined && { providerCallId: item.call_id }),
+    name: names.fromWire(item.name),
+    arguments: parseCallArguments(item.arguments ?? ''),
+    raw: item,
+  }
+}

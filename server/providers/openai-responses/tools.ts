@@ -1,0 +1,26 @@
+import type { FunctionTool, ToolChoiceFunction, ToolChoiceOptions } from 'openai/resources/responses/responses'
+import type { ToolDefinition } from '#shared/tool'
+import { narrowToolSchema } from '../kit/schema-dialect'
+import type { ToolNameMap } from '../kit/tool-names'
+import { OPENAI_SCHEMA_DIALECT } from '../openai-chat/openai-dialect'
+import type { ToolChoice, Translation } from '../provider'
+
+export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<FunctionTool[]> {
+  const translated = tools.map((tool) => {
+    const { wire: schema, warnings } = narrowToolSchema(tool, OPENAI_SCHEMA_DIALECT)
+    const wire: FunctionTool = {
+      type: 'function',
+      name: names.toWire(tool.name),
+      ...(tool.description && { description: tool.description }),
+      parameters: { ...schema },
+      // Said aloud: left out, the service may rewrite the schema so that nothing is optional.
+      strict: false,
+    }
+    return { wire, warnings }
+  })
+  return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
+}
+
+export function toWireToolChoice(choice: ToolChoice, names: ToolNameMap): ToolChoiceOptions | ToolChoiceFunction {
+  return typeof choice === 'string' ? choice : { type: 'function', name: names.toWire(choice.tool) }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelEvent } from '#server/providers/provider'
+import { createToolNameMap } from '#server/providers/kit/tool-names'
+import { OPENAI_NAME_RULE } from '#server/providers/openai-chat/openai-dialect'
+import { fromWireStream } from '#server/providers/openai-responses/stream'
+
+const names = createToolNameMap(['add', 'files.read'], OPENAI_NAME_RULE)
+
+async function* replay(events: readonly unknown[]) {
+  yield* events
+}
+
+async function read(...events: unknown[]): Promise<ModelEvent[]> {
+  return Array.fromAsync(fromWireStream(replay(events), { names, label: 'OpenAI' }))
+}
+
+const usage = { input_tokens: 9, output_tokens: 5, input_tokens_details: { cached_tokens: 4 }, output_tokens_details: { reasoning_tokens: 2 } }
+const completed = (fields: object = {}) => ({ type: 'response.completed', response: { status: 'completed', output: [], usage, ...fields } })
+const text = (delta: string) => ({ type: 'response.output_text.delta', output_index: 0, delta })
+const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }
+const item = (index: number, name: string, args: string) => ({ type: 'function_call', id: `fc_${index}`, call_id: `call_${index}`, name, arguments: args, status: 'completed' })
+const added = (output_index: number, whole: object) => ({ type: 'response.output_item.added', output_index, item: whole })
+const done = (output_index: number, whole: object) => ({ type: 'response.output_item.done', output_index, item: whole })
+const args = (output_index: number, delta: string) => ({ type: 'response.function_call_arguments.delta', output_index, item_id: 'fc', delta })
+const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
+
+describe('fromWireStream of openai-responses', () => {
+  it('keeps parallel calls apart by their place in the output, and replays all items in order [F002-A31]', async () => {
+    const first = item(1, 'add', '{"a":1}')
+    const second = item(2, names.toWire('files.read'), '{"path":"x"}')
+    const events = await read(
+      { type: 'response.created', response: {} }, done(0, reasoning),
+      added(1, { ...first, arguments: '' }), added(2, { ...second, arguments: '' }),
+      args(2, '{"path"'), args(1, '{"a":1}'), args(2, ':"x"}'), done(2, second), done(1, first), completed(),
+    )
+    expect(events.filter(event => event.type === 'tool-input-delta')).toMatchObject([
+      { index: 0, name: 'add', text: '' }, { index: 1, name: 'files.read', text: '' },
+      { index: 1, text: '{"path"' }, { index: 0, text: '{"a":1}' }, { index: 1, text: ':"x"}' },
+    ])
+    expect(callsOf(events)).toMatchObject([
+      { index: 0, providerCallId: 'call_1', name: 'add', arguments: { ok: true, value: { a: 1 } }, raw: first },
+      { index: 1, providerCallId: 'call_2', name: 'files.read', arguments: { ok: true, value: { path: 'x' } }, raw: second },
+    ])
+    expect(events.at(-1)).toEqual({
+      type: 'finish', finishReason: 'tool-calls', rawFinishReason: 'completed', native: [reasoning, first, second],
+      usage: { inputTokens: 9, outputTokens: 5, cachedInputTokens: 4, cacheWriteTokens: 0, reasoningTokens: 2 },
+    })
+  })
+
+  it('reads a call without arguments as an empty object', async () => {
+    expect(callsOf(await read(done(0, item(0, 'add', '')), completed()))[0]?.arguments).toEqual({ ok: true, value: {} })
+  })
+
+  it('takes the items from the end of the answer when they did not come one by one', async () => {
+    const output = [item(0, 'add', '{"a":1}')]
+    const events = await read(completed({ output }))
+    expect(callsOf(events)).toMatchObject([{ index: 0, name: 'add' }])
+    expect(events.at(-1)).toMatchObject({ native: output })
+  })
+
+  it('shows text and reasoning summaries, a blank line between their parts', async () => {
+    const summary = (summary_index: number, delta: string) => ({ type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index, delta })
+    const events = await read(summary(0, 'First'), summary(0, ' part'), summary(1, 'Second'), text('Hi'), completed())
+    expect(events.slice(0, -1)).toEqual([
+      { type: 'reasoning-delta', text: 'First' }, { type: 'reasoning-delta', text: ' part' },
+      { type: 'reasoning-delta', text: '\n\nSecond' }, { type: 'text-delta', text: 'Hi' },
+    ])
+  })
+
+  it.each([['max_output_tokens', 'length'], ['content_filter', 'content-filter'], ['steered', 'other']])('runs no call of an answer cut short by %s', async (reason, finishReason) => {
+    const cut = { type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason }, usage } }
+    const events = await read(done(0, item(0, 'add', '{"a":1}')), cut)
+    expect(callsOf(events)).toEqual([])
+    expect(events.at(-1)).toMatchObject({ finishReason, rawFinishReason: reason })
+    expect(events.at(-1)).not.toHaveProperty('native')
+  })
+
+  it('reports a refusal as one, with its words', async () => {
+    const events = await read({ type: 'response.refusal.delta', output_index: 0, delta: 'I cannot.' }, completed())
+    expect(events).toMatchObject([{ type: 'text-delta', text: 'I cannot.' }, { type: 'finish', finishReason: 'content-filter' }])
+  })
+
+  it.each([
+    ['server_error', 'provider-unavailable', true],
+    ['rate_limit_exceeded', 'provider-rate-limited', true],
+    ['invalid_prompt', 'provider-rejected', false],
+    ['invalid_image_format', 'provider-rejected', false],
+  ])('throws a failed answer with %s', async (code, expected, retryable) => {
+    const failed = { type: 'response.failed', response: { status: 'failed', error: { code, message: 'No.' } } }
+    await expect(read(text('a'), failed)).rejects.toMatchObject({ code: expected, retryable })
+    await expect(read({ type: 'error', code, message: 'No.' })).rejects.toMatchObject({ code: expected, retryable })
+  })
+
+  it('skips events and items it does not know', async () => {
+    const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), text('a'), completed())
+    expect(events.map(event => event.type)).toEqual(['text-delta', 'finish'])
+  })
+
+  it('refuses a stream that ends without a closing event, and events of another shape', async () => {
+    await expect(read(text('a'))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(read({ type: 'response.output_text.delta', delta: 7 })).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+})
