@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { sendStream, setResponseHeader } from 'h3'
+import { sendIterable, setResponseHeader } from 'h3'
 import { z } from 'zod'
 import { auditFilterSchema } from '#shared/audit'
 import { defineApiRoute } from '#server/utils/define-api-route'
@@ -13,6 +12,6 @@ export default defineApiRoute({
   handler: ({ actor, query: { format, ...filter }, services, event }) => {
     setResponseHeader(event, 'content-type', MEDIA_TYPES[format])
     setResponseHeader(event, 'content-disposition', `attachment; filename="audit.${format}"`)
-    return sendStream(event, Readable.from(services.audit.exportLines(filter, actor, format)))
+    return sendIterable(event, services.audit.exportLines(filter, actor, format))
   },
 })

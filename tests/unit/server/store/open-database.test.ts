@@ -1,0 +1,91 @@
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/store/open-database'
+import { createSqlAccess } from '#server/store/sql-access'
+import { seedConversation } from '../../../support/build-rows'
+import { createTemporaryFolder } from '../../../support/temporary-folder'
+import { createTestStore, openTestStore } from '../../../support/test-store'
+
+describe('openDatabase', () => {
+  test('sets what an acknowledged write relies on', async () => {
+    const { $client } = openDatabase(join(await createTemporaryFolder(), 'new', 'patchbay.db'))
+    onTestFinished(() => void $client.close())
+    const read = (name: string) => $client.pragma(name, { simple: true })
+    expect([read('journal_mode'), read('synchronous'), read('foreign_keys')]).toEqual(['wal', 2, 1])
+  })
+
+  test('refuses a file that is no database, and says what to do', async () => {
+    const file = join(await createTemporaryFolder(), 'patchbay.db')
+    await writeFile(file, 'certainly not a database '.repeat(100))
+    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('backup') })
+  })
+
+  test('refuses a database with a damaged page', async () => {
+    const { store, file } = await createTestStore()
+    for (let index = 0; index < 200; index++) await seedConversation(store, `talk-${index}`)
+    await store.close()
+    const handle = await open(file, 'r+')
+    const { size } = await handle.stat()
+    for (let page = 1; page < size / 4096; page++) await handle.write(Buffer.alloc(64, 0xff), 0, 64, page * 4096)
+    await handle.close()
+    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('damaged') })
+  })
+
+  test('refuses a path that cannot be a file', async () => {
+    const folder = join(await createTemporaryFolder(), 'patchbay.db')
+    await mkdir(folder)
+    await expect(openTestStore(folder)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('cannot be opened') })
+  })
+})
+
+describe('a storage that fails', () => {
+  test('lets the event loop go on while another process writes, and then writes itself', async () => {
+    const { store, file } = await createTestStore()
+    const other = new Sqlite(file)
+    onTestFinished(() => void other.close())
+    other.exec('BEGIN IMMEDIATE')
+    const waiting = store.access.saveSetting('k', 'v')
+    setImmediate(() => other.exec('COMMIT'))
+    await waiting
+    expect(await store.access.readSetting('k')).toBe('v')
+  })
+
+  test('gives up on a lock that stays, as something worth trying again', async () => {
+    const { file } = await createTestStore()
+    const database = openDatabase(file)
+    const other = new Sqlite(file)
+    onTestFinished(() => void (other.close(), database.$client.close()))
+    database.$client.pragma('busy_timeout = 1')
+    other.exec('BEGIN IMMEDIATE')
+    const access = createSqlAccess(database, { attempts: 3, pauseMs: 1 })
+    const write = access.write(() => database.$client.exec('DELETE FROM settings'))
+    await expect(write).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+  })
+
+  test('changes nothing when the disk is full, and works again when there is room', async () => {
+    const { file } = await createTestStore()
+    const database = openDatabase(file)
+    onTestFinished(() => void database.$client.close())
+    const access = createSqlAccess(database)
+    const insert = database.$client.prepare('INSERT INTO settings (key, value) VALUES (?, ?)')
+    const pages = Number(database.$client.pragma('page_count', { simple: true }))
+    database.$client.pragma(`max_page_count = ${pages}`)
+    const tooMuch = access.write(() => {
+      insert.run('small', 'x')
+      insert.run('big', 'x'.repeat(100_000))
+    })
+    await expect(tooMuch).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+    database.$client.pragma('max_page_count = 1000000')
+    await access.write(() => insert.run('small', 'x'))
+    expect(database.$client.prepare('SELECT key FROM settings').all()).toEqual([{ key: 'small' }])
+  })
+
+  test('says that it is closing rather than failing oddly', async () => {
+    const { store } = await createTestStore()
+    await store.checkWritable()
+    await store.close()
+    await expect(store.checkWritable()).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+  })
+})

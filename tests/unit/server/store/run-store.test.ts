@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { AT, buildAcceptedRun, buildRun, seedConversation, seedRunningRun } from '../../../support/build-rows'
+import { createTestStore, openTestStore } from '../../../support/test-store'
+
+const LATER = '2026-01-02T03:04:06.000Z'
+
+describe('RunStore.accept', () => {
+  test('creates one run when the same request comes twenty times at once', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const requests = Array.from({ length: 20 }, () => buildAcceptedRun(buildRun(), { key: 'k', bodyHash: 'h' }))
+    const answers = await Promise.all(requests.map(request => store.runs.accept(request)))
+    expect(answers.filter(answer => answer.created)).toHaveLength(1)
+    expect(new Set(answers.map(answer => answer.run.id)).size).toBe(1)
+    expect(await store.runs.listByConversation('talk', 'alice')).toHaveLength(1)
+    expect((await store.audit.list({}, { limit: 9 }, null)).items).toHaveLength(1)
+  })
+
+  test('refuses another body under a used idempotency key', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    await store.runs.accept(buildAcceptedRun(buildRun(), { key: 'k', bodyHash: 'h' }))
+    const other = store.runs.accept(buildAcceptedRun(buildRun(), { key: 'k', bodyHash: 'other' }))
+    await expect(other).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+
+  test('keeps idempotency keys of different users apart', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    await seedConversation(store, 'bobs', 'bob')
+    await store.runs.accept(buildAcceptedRun(buildRun(), { key: 'k', bodyHash: 'h' }))
+    const bobs = await store.runs.accept(buildAcceptedRun(buildRun({ userId: 'bob', conversationId: 'bobs' }), { key: 'k', bodyHash: 'x' }))
+    expect(bobs.created).toBe(true)
+  })
+
+  test('accepts no run in a conversation of somebody else', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const foreign = store.runs.accept(buildAcceptedRun(buildRun({ userId: 'bob' })))
+    await expect(foreign).rejects.toMatchObject({ code: 'not-found' })
+    expect(await store.runs.listUnfinished()).toEqual([])
+  })
+
+  test('stores the run whole, with its first event', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const row = buildRun({ tools: ['calculate'], system: 'Be brief.', cost: 0.25, error: { code: 'x', message: 'y', retryable: true } })
+    const { event } = await store.runs.accept(buildAcceptedRun(row))
+    expect(event).toMatchObject({ type: 'run-start', runId: row.id, sequence: 1, at: AT })
+    expect(await store.runs.find(row.id, 'alice')).toEqual({ ...row, lastSequence: 1 })
+  })
+})
+
+describe('the states of a run', () => {
+  test('a run is claimed by one of many workers', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const { run } = await store.runs.accept(buildAcceptedRun(buildRun()))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.runs.claim(run.id, LATER)))
+    expect(claims.filter(claim => claim !== undefined)).toMatchObject([{ state: 'running', fence: 1, startedAt: LATER }])
+  })
+
+  test('an interrupted run is resumed once, with an event, and forgets its old end', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.requestCancel(run.id, AT)
+    await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state: 'interrupted', endedAt: AT } })
+    expect(await store.runs.resume(run.id, LATER)).toEqual({ type: 'run-resume', runId: run.id, sequence: 2, at: LATER })
+    expect(await store.runs.resume(run.id, LATER)).toBeUndefined()
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'queued', endedAt: null, cancelRequestedAt: null, lastSequence: 2 })
+  })
+
+  test('a second wish to stop leaves the time of the first', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.requestCancel(run.id, AT)
+    await store.runs.requestCancel(run.id, LATER)
+    expect((await store.runs.read(run.id))?.cancelRequestedAt).toBe(AT)
+  })
+
+  test('what was committed is there after the file is opened again', async () => {
+    const { store, file } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.saveCheckpoint(run.id, { step: 1, text: 'half', reasoning: '' })
+    await store.runs.saveCheckpoint(run.id, { step: 1, text: 'half an answer', reasoning: '' })
+    await store.close()
+    const reopened = await openTestStore(file)
+    expect(await reopened.runs.listUnfinished()).toEqual([run])
+    expect(await reopened.runs.readCheckpoint(run.id)).toEqual({ step: 1, text: 'half an answer', reasoning: '' })
+    await reopened.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], clearCheckpoint: true })
+    expect(await reopened.runs.readCheckpoint(run.id)).toBeUndefined()
+    await reopened.close()
+  })
+
+  test('events of a conversation come run by run, also when two runs began in the same millisecond', async () => {
+    const { store } = await createTestStore()
+    const first = await seedRunningRun(store, { id: 'z-first' })
+    const second = await seedRunningRun(store, { id: 'a-second' })
+    for (const run of [second, first]) {
+      await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }] })
+    }
+    const events = await store.runs.readConversationEvents('talk')
+    expect(events.map(event => [event.runId, event.sequence])).toEqual([['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2]])
+    expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
+  })
+
+  test('another user finds no run', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    expect(await store.runs.find(run.id, 'bob')).toBeUndefined()
+    expect(await store.runs.listByConversation('talk', 'bob')).toEqual([])
+  })
+})
