@@ -1,0 +1,19 @@
+import { createAuditDrafts } from '#server/audit/audit-drafts'
+import { type AuditService, createAuditService } from '#server/audit/audit-service'
+import { createRedactor } from '#server/audit/redact'
+import type { AuditFact } from '#server/ports/audit-fact'
+import type { Store } from '#server/ports/store'
+import { AT } from './build-rows'
+
+export function buildAudit(store: Store, knownSecrets: readonly string[] = []): AuditService {
+  const draft = createAuditDrafts({ redactor: createRedactor(() => knownSecrets) })
+  return createAuditService({ store: store.audit, draft })
+}
+
+export function buildFact(change: Partial<AuditFact> = {}): AuditFact {
+  return {
+    kind: 'tool.finished', at: AT, actor: { userId: 'alice', userName: 'Alice' }, conversationId: 'talk', runId: 'run-1', step: 1,
+    callId: 'call-1', executionId: 'execution-1', tool: 'get_weather', source: 'weather', definitionHash: 'd', success: true,
+    durationMs: 12.25, input: { city: 'Oslo' }, output: { status: 'ok', content: [{ type: 'text', text: 'rain' }] }, ...change,
+  }
+}

@@ -1,0 +1,88 @@
+import Sqlite from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { GENESIS_HASH } from '#shared/audit'
+import { buildAudit, buildFact } from '../../../support/build-audit'
+import { createTestStore } from '../../../support/test-store'
+
+async function createLog(records: number) {
+  const { store, file } = await createTestStore()
+  const audit = buildAudit(store)
+  for (let index = 1; index <= records; index++) await audit.record(buildFact({ input: { index } }))
+  const intruder = new Sqlite(file)
+  onTestFinished(() => void intruder.close())
+  return { audit, intruder }
+}
+
+function dropTriggers(database: Sqlite.Database): void {
+  const names = database.prepare('SELECT name FROM sqlite_master WHERE type = \'trigger\'').pluck().all()
+  for (const name of names) database.exec(`DROP TRIGGER ${String(name)}`)
+}
+
+describe('the triggers', () => {
+  test.each([
+    'UPDATE audit_log SET success = 1',
+    'UPDATE audit_log SET seq = seq + 10',
+    'DELETE FROM audit_log WHERE seq = 2',
+    'INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log WHERE seq = 2',
+    'INSERT INTO audit_log SELECT 9, at, kind, user_id, user_name, conversation_id, run_id, step, call_id, execution_id, tool, source, definition_hash, success, duration_ms, error, input_commit, output_commit, prev_hash, hash FROM audit_log WHERE seq = 2',
+    'UPDATE audit_payload SET body = \'{}\'',
+    'DELETE FROM audit_payload',
+    'INSERT OR REPLACE INTO audit_payload SELECT seq, side, salt, \'{}\', 2 FROM audit_payload WHERE seq = 2',
+  ])('refuse %s from any connection [F007-A3]', async (statement) => {
+    const { audit, intruder } = await createLog(3)
+    expect(() => intruder.exec(statement)).toThrow('append-only')
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 3 })
+  })
+})
+
+const COLUMNS = 'at, kind, user_id, user_name, conversation_id, run_id, step, call_id, execution_id, tool, source, definition_hash, success, duration_ms, error, input_commit, output_commit, prev_hash, hash'
+
+/** Each done to a log of six records with the triggers dropped. */
+const TAMPERING = [
+  ['an edited field', 'UPDATE audit_log SET success = 0 WHERE seq = 4', 4, 'its fields were changed'],
+  ['an emptied field', 'UPDATE audit_log SET error = NULL, tool = NULL WHERE seq = 4', 4, 'its fields were changed'],
+  ['an edited hash', `UPDATE audit_log SET hash = '${'0'.repeat(64)}' WHERE seq = 4`, 4, 'its fields were changed'],
+  ['a deleted record', 'DELETE FROM audit_log WHERE seq = 3', 4, 'record 3 is missing'],
+  ['a deleted first record', 'DELETE FROM audit_log WHERE seq = 1', 2, 'record 1 is missing'],
+  ['two swapped records', 'UPDATE audit_log SET seq = 99 WHERE seq = 3; UPDATE audit_log SET seq = 3 WHERE seq = 4; UPDATE audit_log SET seq = 4 WHERE seq = 99', 3, 'does not follow'],
+  ['an inserted record', `UPDATE audit_log SET seq = -seq WHERE seq > 2; INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0`, 3, 'does not follow'],
+  ['a record before the first', `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT -7, ${COLUMNS} FROM audit_log WHERE seq = 2`, -7, 'record 1 is missing'],
+  ['an edited body', 'UPDATE audit_payload SET body = \'{"index":7}\' WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
+  ['an edited salt', 'UPDATE audit_payload SET salt = \'00\' WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
+  ['a deleted body', 'DELETE FROM audit_payload WHERE seq = 5 AND side = \'output\'', 5, 'its output is missing'],
+  ['bodies of two records exchanged', 'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99', 2, 'its input was changed'],
+] as const
+
+describe('verification', () => {
+  test.each(TAMPERING)('names the first bad record after %s [F007-A4]', async (_what, statements, seq, reason) => {
+    const { audit, intruder } = await createLog(6)
+    dropTriggers(intruder)
+    intruder.exec(statements)
+    const result = await audit.verify()
+    expect(result).toMatchObject({ ok: false, firstBad: { seq, reason: expect.stringContaining(reason) } })
+  })
+
+  test('names a body that was added to a record without one', async () => {
+    const { audit, intruder } = await createLog(0)
+    await audit.record(buildFact({ input: undefined, output: null }))
+    intruder.exec('INSERT INTO audit_payload VALUES (1, \'input\', \'00\', \'{}\', 2)')
+    expect((await audit.verify()).firstBad).toEqual({ seq: 1, reason: 'an input was added to it' })
+  })
+
+  test('answers the hash of the newest record over several batches, and the first hash when there is none', async () => {
+    const { store, file } = await createTestStore()
+    const audit = buildAudit(store)
+    expect(await audit.verify()).toEqual({ ok: true, records: 0, head: GENESIS_HASH })
+    await Promise.all(Array.from({ length: 2300 }, () => audit.record({ kind: 'auth.logout', at: '2026-01-01T00:00:00Z' })))
+    const head = new Sqlite(file, { readonly: true }).prepare('SELECT hash FROM audit_log WHERE seq = 2300').pluck().get()
+    expect(await audit.verify()).toEqual({ ok: true, records: 2300, head })
+  })
+
+  test('reads bodies that are too many for one batch', async () => {
+    const { store } = await createTestStore()
+    const audit = buildAudit(store)
+    for (let index = 0; index < 9; index++) await audit.record(buildFact({ output: 'x'.repeat(4_000_000) }))
+    expect((await store.audit.readChain(0, 1000)).length).toBeLessThan(9)
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 9 })
+  })
+})
