@@ -1,0 +1,38 @@
+import { useLocalStorage } from '@vueuse/core'
+import type { Conversation } from '#shared/conversation'
+import type { ToolSelection } from '#shared/tool'
+import { pickModel } from '~/utils/group-models'
+import { namesOf } from '~/utils/tool-selection'
+
+/** Model and tools of one chat: what it was last given, else what this browser used last. */
+export function useChatSettings(conversation: () => Conversation | null) {
+  const api = useApi()
+  const { items: models } = useModels()
+  const { items: tools } = useTools()
+  const lastModel = useLocalStorage<string | null>('patchbay:model', null, { initOnMounted: true })
+  const chosenModel = ref<string | null>(null)
+  const chosenTools = shallowRef<ToolSelection | null>(null)
+
+  const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? lastModel.value))
+  const selection = computed<ToolSelection>(() => chosenTools.value ?? conversation()?.tools ?? { mode: 'all' })
+  const toolNames = computed(() => namesOf(selection.value, tools.value))
+
+  /** A lost write costs nothing: the next run carries both and the server keeps what it was given. */
+  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection }) {
+    const id = conversation()?.id
+    if (id) void api(`/api/conversations/${id}`, { method: 'PATCH', body: patch }).catch(() => undefined)
+  }
+
+  function setModel(id: string) {
+    chosenModel.value = id
+    lastModel.value = id
+    keep({ model: id })
+  }
+
+  function setSelection(next: ToolSelection) {
+    chosenTools.value = next
+    keep({ tools: next })
+  }
+
+  return { model, selection, toolNames, setModel, setSelection }
+}

@@ -1,0 +1,14 @@
+import type { ModelListing } from '#shared/provider'
+
+export function useModels() {
+  const api = useApi()
+  const { data, status, error, refresh } = useFetch<{ items: readonly ModelListing[] }>('/api/models', {
+    key: 'models', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
+  })
+  const items = computed(() => data.value?.items ?? [])
+  const isOnlyDemo = computed(() => {
+    const available = items.value.filter(model => model.available)
+    return available.length > 0 && available.every(model => model.provider === 'demo')
+  })
+  return { items, isOnlyDemo, status, error, refresh }
+}

@@ -1,0 +1,94 @@
+import type { RunEvent } from '#shared/run-event'
+import type { RunConnection } from '~/utils/run-status'
+import { coalesceDeltas } from '~/utils/coalesce-deltas'
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 15_000
+/** A hidden page gets no animation frames; it still has to keep up, or it would have minutes to fold when shown. */
+const HIDDEN_BATCH_MS = 250
+
+interface RunEventsOptions {
+  /** Sequence of the newest durable event that is already folded. */
+  readonly after: () => number
+  /** One call per frame, however many events came in it. */
+  readonly onEvents: (events: readonly RunEvent[]) => void
+  readonly onEnd: () => void
+}
+
+/** Follows one run's event stream: resumes by sequence after a loss, with back-off, and hands events over once per frame. */
+export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
+  const connection = shallowRef<RunConnection>({ state: 'closed' })
+  let source: EventSource | undefined
+  let runId: string | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let delayMs = FIRST_RETRY_MS
+  let queue: RunEvent[] = []
+  let cancelBatch: (() => void) | undefined
+
+  function follow(id: string) {
+    if (runId === id && connection.value.state !== 'closed') return
+    close()
+    runId = id
+    open()
+  }
+
+  function open() {
+    clearTimeout(retry)
+    connection.value = { state: 'connecting' }
+    source = new EventSource(`/api/runs/${runId}/events?after=${after()}`)
+    source.onopen = () => {
+      delayMs = FIRST_RETRY_MS
+      connection.value = { state: 'open' }
+    }
+    source.onmessage = message => receive(JSON.parse(message.data))
+    // The browser would retry by itself at a fixed pace and from the old address; ours says when, and resumes exactly.
+    source.onerror = lose
+  }
+
+  function receive(event: RunEvent) {
+    queue.push(event)
+    cancelBatch ??= nextBatch(flush)
+    if (event.type !== 'run-end') return
+    flush()
+    close()
+    onEnd()
+  }
+
+  function flush() {
+    cancelBatch?.()
+    cancelBatch = undefined
+    const batch = coalesceDeltas(queue)
+    queue = []
+    if (batch.length) onEvents(batch)
+  }
+
+  function lose() {
+    source?.close()
+    flush()
+    connection.value = { state: 'lost', retryAt: Date.now() + delayMs }
+    retry = setTimeout(open, delayMs)
+    delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)
+  }
+
+  function close() {
+    clearTimeout(retry)
+    source?.close()
+    cancelBatch?.()
+    cancelBatch = undefined
+    queue = []
+    runId = undefined
+    connection.value = { state: 'closed' }
+  }
+
+  onScopeDispose(close)
+  return { connection, follow, close, retryNow: () => connection.value.state === 'lost' && open() }
+}
+
+function nextBatch(run: () => void): () => void {
+  if (document.hidden) {
+    const timer = setTimeout(run, HIDDEN_BATCH_MS)
+    return () => clearTimeout(timer)
+  }
+  const frame = requestAnimationFrame(run)
+  return () => cancelAnimationFrame(frame)
+}

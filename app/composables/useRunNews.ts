@@ -1,0 +1,20 @@
+/**
+ * Tells other tabs of this browser that a run began or ended in a conversation, and tells us. A page that comes back to
+ * the front is told too: on another device something may have happened.
+ */
+export function useRunNews(conversationId: string, onNews: () => void): () => void {
+  if (import.meta.server) return () => undefined
+  const channel = new BroadcastChannel('patchbay-runs')
+  channel.onmessage = (message: MessageEvent<unknown>) => {
+    if (message.data === conversationId) onNews()
+  }
+  const onVisible = () => {
+    if (!document.hidden) onNews()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+  onScopeDispose(() => {
+    channel.close()
+    document.removeEventListener('visibilitychange', onVisible)
+  })
+  return () => channel.postMessage(conversationId)
+}
