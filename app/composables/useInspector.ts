@@ -1,0 +1,43 @@
+import type { RunView } from '#shared/run-view'
+
+/** Which run and which of its steps or calls the inspector shows; the newest run until another is asked for. */
+export function useInspector(runs: Readonly<Ref<readonly RunView[]>>) {
+  const { isInspectorOpen: isOpen } = useShell()
+  /** On narrow screens the inspector is a sheet, closed until asked for. */
+  const isSheetOpen = ref(false)
+  const chosenRun = ref<string | null>(null)
+  const selected = ref<string | null>(null)
+  const run = computed(() => runs.value.find(item => item.runId === chosenRun.value) ?? runs.value.at(-1) ?? null)
+
+  const isWide = () => window.matchMedia('(min-width: 1024px)').matches
+
+  function show(runId: string) {
+    if (run.value?.runId !== runId) selected.value = null
+    chosenRun.value = runId
+  }
+
+  /** From a card in the transcript: it must not throw a sheet over what is being read. */
+  function select(runId: string, key: string) {
+    show(runId)
+    selected.value = key
+  }
+
+  function open(runId: string) {
+    show(runId)
+    if (isWide()) isOpen.value = true
+    else isSheetOpen.value = true
+  }
+
+  function toggle() {
+    if (isWide()) isOpen.value = !isOpen.value
+    else isSheetOpen.value = !isSheetOpen.value
+  }
+
+  // A new run takes the place of the one that was looked at.
+  watch(() => runs.value.at(-1)?.runId, () => {
+    chosenRun.value = null
+    selected.value = null
+  })
+
+  return { isOpen, isSheetOpen, run, selected, select, open, toggle }
+}

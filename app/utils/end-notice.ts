@@ -1,0 +1,33 @@
+import type { RunView } from '#shared/run-view'
+
+export interface EndNotice {
+  readonly text: string
+  readonly action?: { readonly kind: 'continue' | 'resume', readonly label: string }
+}
+
+const LIMITS: Readonly<Record<string, string>> = {
+  steps: 'The limit of model steps is reached, so this answer may be incomplete.',
+  toolCalls: 'The limit of tool calls is reached, so this answer may be incomplete.',
+  seconds: 'The time limit is reached, so this answer may be incomplete.',
+}
+
+/** What is said aloud under a run that did not simply complete; a failed one shows its error instead. */
+export function endNotice(run: Pick<RunView, 'state' | 'limit' | 'error'>): EndNotice | null {
+  switch (run.state) {
+    case 'limited':
+      return {
+        text: LIMITS[run.limit ?? ''] ?? run.error?.message ?? 'A limit is reached, so this answer may be incomplete.',
+        action: { kind: 'continue', label: 'Continue' },
+      }
+    case 'interrupted':
+      return { text: 'The server stopped in the middle of this. Nothing recorded is lost.', action: { kind: 'resume', label: 'Resume' } }
+    case 'cancelled':
+      return { text: 'Stopped.' }
+    case 'refused':
+      return { text: run.error?.message ?? 'The provider refused to answer this.' }
+    case 'failed':
+      return { text: 'This run failed.' }
+    default:
+      return null
+  }
+}

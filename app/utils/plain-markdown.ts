@@ -1,0 +1,36 @@
+import { defineComarkPlugin } from 'comark'
+
+const KEPT_ATTRIBUTES = new Set(['href', 'title', 'language', 'start', 'align', 'colspan', 'rowspan'])
+
+/** Rules of Comark's component syntax. `10:am` or `[a]{.b}` in an answer is text, not a component or an attribute. */
+const COMPONENT_RULES = {
+  block: ['comark_block_shorthand', 'comark_block', 'comark_block_yaml', 'comark_block_slots'],
+  inline: ['comark_inline_span', 'comark_inline_component', 'comark_inline_props'],
+}
+
+type Node = string | [string, Record<string, unknown>, ...Node[]]
+
+/** Brings Comark back to plain markdown: no components, no front matter, no attributes but those of markdown itself. */
+export const plainMarkdown = defineComarkPlugin(() => ({
+  name: 'plain-markdown',
+  markdownItPlugins: [(markdown) => {
+    markdown.block.ruler.disable(COMPONENT_RULES.block, true)
+    markdown.inline.ruler.disable(COMPONENT_RULES.inline, true)
+  }],
+  pre(state) {
+    // A rule at the top would be read as front matter, and what follows would vanish.
+    if (state.markdown.startsWith('---')) state.markdown = `***${state.markdown.slice(3)}`
+  },
+  post(state) {
+    for (const node of state.tree.nodes) dropAttributes(node as Node) // Comark's own node type is this, with comments
+  },
+}))
+
+export function dropAttributes(node: Node) {
+  if (!Array.isArray(node)) return
+  const [, attributes, ...children] = node
+  for (const name of Object.keys(attributes ?? {})) {
+    if (!KEPT_ATTRIBUTES.has(name)) Reflect.deleteProperty(attributes, name)
+  }
+  children.forEach(dropAttributes)
+}

@@ -1,0 +1,56 @@
+import type { CallView, RunView, StepView } from '#shared/run-view'
+import { callDisplay } from './call-display'
+import { formatDuration } from './format-duration'
+
+export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
+
+export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
+  const calls = step.parts.filter(part => part.type === 'call').length
+  const { usage } = step
+  return present([
+    { label: 'Model', value: run.model },
+    { label: 'Duration', value: between(step.startedAt, step.endedAt) },
+    { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
+    { label: 'Tokens in', value: usage && withPart(usage.inputTokens, usage.cachedInputTokens, 'cached') },
+    { label: 'Tokens out', value: usage && withPart(usage.outputTokens, usage.reasoningTokens, 'reasoning') },
+    { label: 'Finish reason', value: step.finishReason && reason(step) },
+    { label: 'Tools', value: `${run.tools.length} offered, ${calls} called` },
+    { label: 'Retries', value: step.retries.length ? String(step.retries.length) : null },
+  ])
+}
+
+export function callFacts(call: CallView, sourceName: string | undefined): readonly TraceFact[] {
+  return present([
+    { label: 'State', value: callDisplay(call, !call.outcome).verb.replace(/:$/, '') },
+    { label: 'Source', value: sourceName ?? call.sourceId },
+    { label: 'Name at source', value: call.originalName === call.name ? null : call.originalName },
+    { label: 'Duration', value: call.outcome && formatDuration(call.outcome.durationMs) },
+    { label: 'Approval', value: call.approval && approvalText(call) },
+    { label: 'Waited', value: call.approval && between(call.approval.requestedAt, call.approval.answer?.at) },
+    { label: 'Audit record', value: call.auditSeq ? `#${call.auditSeq}` : null, to: `/audit/${call.auditSeq}` },
+  ])
+}
+
+interface MaybeFact { readonly label: string, readonly value: string | null | undefined, readonly to?: string }
+
+function present(facts: readonly MaybeFact[]): readonly TraceFact[] {
+  return facts.flatMap(({ value, ...fact }) => value ? { ...fact, value } : [])
+}
+
+function between(from: string, to: string | undefined) {
+  return to === undefined ? null : formatDuration(Date.parse(to) - Date.parse(from))
+}
+
+function withPart(whole: number, part: number, name: string) {
+  return part ? `${whole} (${part} ${name})` : String(whole)
+}
+
+/** Ours, and the vendor's own word where it differs: the translation stays visible. */
+function reason({ finishReason, rawFinishReason }: StepView) {
+  return rawFinishReason && rawFinishReason !== finishReason ? `${finishReason} (${rawFinishReason})` : finishReason
+}
+
+function approvalText({ approval }: CallView) {
+  if (!approval?.answer) return 'waiting'
+  return approval.answer.decision === 'allow' ? 'allowed once' : 'denied'
+}
