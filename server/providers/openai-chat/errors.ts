@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/provider-error'
+import { readRetryAfterMs } from '../kit/retry-after'
 
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */
 const faultSchema = z.looseObject({
@@ -33,7 +34,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     type: String(fault.code ?? fault.type ?? ''),
     // The SDK writes the status before the vendor's sentence.
     message: fault.message.replace(/^\d{3} /, ''),
-    retryAfterMs: readRetryAfter(fault.headers),
+    retryAfterMs: readRetryAfterMs(fault.headers),
     cause: error,
     label,
   })
@@ -48,11 +49,4 @@ function readStatus(code: string | number | null | undefined): number | undefine
   if (typeof code === 'number') return code >= 400 && code < 600 ? code : undefined
   if (!code) return undefined
   return STATUS_OF_CODE[code] ?? (IMAGE_FAULT.test(code) ? 400 : undefined)
-}
-
-function readRetryAfter(headers: Headers | undefined): number | undefined {
-  const milliseconds = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
-  if (milliseconds >= 0) return milliseconds
-  const seconds = Number.parseFloat(headers?.get('retry-after') ?? '')
-  return seconds >= 0 ? seconds * 1000 : undefined
 }
