@@ -19,7 +19,7 @@ const deltaSchema = z.looseObject({
   thinking: z.string().optional(),
   signature: z.string().optional(),
   partial_json: z.string().optional(),
-  citation: z.unknown(),
+  citation: z.unknown().optional(),
 })
 export type WireDelta = z.infer<typeof deltaSchema>
 
@@ -42,7 +42,7 @@ const wireEventSchema = z.discriminatedUnion('type', [
 export type WireEvent = z.infer<typeof wireEventSchema>
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(wireEventSchema.options.map(option => option.shape.type.value))
-const anyEventSchema = z.looseObject({ type: z.unknown() })
+const anyEventSchema = z.looseObject({ type: z.unknown().optional() })
 
 /** Absent for an event of a kind we do not know; throws for a known one that does not look like it. */
 export function parseWireEvent(raw: unknown): WireEvent | undefined {

@@ -1,0 +1,276 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toolDefinitionSchema, type ToolDefinition } from '#shared/tool'
+import { toolOutcomeSchema } from '#shared/tool-outcome'
+import { providers } from '#server/providers'
+import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
+import { askUser, callAndAnswer, canonicalConversation } from '../support/providers/canonical-conversation'
+import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
+import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+
+/** Providers without a wire, and why the checks of one do not apply; their own tests hold them to the rest. */
+const IN_PROCESS: Readonly<Record<string, string>> = { demo: 'it calls nobody' }
+
+const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
+const canonicalTools = globSync('tests/fixtures/tools/*.json').sort().map(file => ({
+  file: basename(file),
+  tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))),
+}))
+
+const weather: ToolDefinition = {
+  name: 'get_weather', description: 'Weather.', annotations: {},
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+const plain: ScriptedAnswer = { text: ['Good ', 'day.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 2, output: 7, reasoning: 3 } }
+const callWeather = (id: string, ...fragments: string[]) => ({ id, name: 'get_weather', fragments })
+
+function ofType<Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) {
+  return events.filter((event): event is Extract<ModelEvent, { type: Type }> => event.type === type)
+}
+
+it('has a harness for every provider that has a wire', () => {
+  const missing = providers.filter(({ id }) => !(id in IN_PROCESS) && !harnesses[`../support/providers/${id}.ts`]?.harness)
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+it.each(providers.map(provider => [provider.id, provider] as const))('%s throws the reason of an abort that came first', async (_id, provider) => {
+  const reason = new Error('stopped')
+  const events = provider.stream({ model: 'any', messages: [askUser('Hi')], tools: [] }, { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, AbortSignal.abort(reason))
+  await expect(Array.fromAsync(events)).rejects.toBe(reason)
+})
+
+const wired = providers.flatMap((provider) => {
+  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
+  return harness ? [{ id: provider.id, provider, harness }] : []
+})
+
+describe.each(wired)('$id', ({ id, provider, harness }) => {
+  let server: VendorServer
+  beforeEach(async () => {
+    server = await startVendorServer()
+  })
+  afterEach(() => server.close())
+
+  function stream(request: Partial<ModelRequest> = {}, signal = new AbortController().signal): ReturnType<Provider['stream']> {
+    const full = { model: harness.model, messages: [askUser('Hello')], tools: [weather], ...request }
+    return provider.stream(full, { baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123' }, signal)
+  }
+
+  async function play(answer: Partial<ScriptedAnswer>, request: Partial<ModelRequest> = {}): Promise<ModelEvent[]> {
+    server.reply({ frames: harness.toFrames({ ...plain, ...answer }) })
+    return Array.fromAsync(stream(request))
+  }
+
+  const unless = (check: keyof ProviderHarness['exceptions']) => it.skipIf(harness.exceptions[check] !== undefined)
+
+  it('streams text between one request and one finish [F002-A1]', async () => {
+    const events = await play({})
+    expect(events[0]?.type).toBe('request')
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+    expect(ofType(events, 'finish')).toHaveLength(1)
+    expect(ofType(events, 'text-delta').map(event => event.text).join('')).toBe('Good day.')
+  })
+
+  it('tells the request exactly as it is sent, and no secret in it', async () => {
+    const events = await play({})
+    const [request] = ofType(events, 'request')
+    expect(server.requests).toHaveLength(1)
+    expect(JSON.parse(JSON.stringify(request?.body))).toEqual(server.requests[0]?.body)
+    expect(JSON.stringify(request?.body)).not.toContain('test-key')
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain('test-key-0123')
+  })
+
+  it.each(canonicalTools)('translates $file as its golden file says, and does not touch it [F002-A2]', async ({ file, tool }) => {
+    const before = structuredClone(tool)
+    const events = await play({}, { tools: [tool] })
+    const wire = harness.readTools(server.requests[0]?.body).map(entry => entry.wire)
+    const warnings = ofType(events, 'warning').map(event => event.warning)
+    expect(wire).toHaveLength(1)
+    expect(tool).toEqual(before)
+    await expect(`${JSON.stringify({ wire: wire[0], warnings }, null, 2)}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/tools/${file}`)
+  })
+
+  it('translates a conversation that began elsewhere as its golden file says [F002-A3]', async () => {
+    const events = await play({}, { system: 'Be brief.', messages: canonicalConversation, tools: canonicalTools.map(({ tool }) => tool).filter(tool => tool.name.startsWith('files')) })
+    const warnings = ofType(events, 'warning').map(event => event.warning)
+    const text = JSON.stringify({ body: server.requests[0]?.body, warnings }, null, 2)
+    expect(text).not.toContain('of another vendor')
+    expect(text).not.toContain('Nobody asked')
+    await expect(`${text}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/conversation.json`)
+  })
+
+  it('finds the way back from every wire name [F002-A4]', async () => {
+    const tools = canonicalTools.map(({ tool }) => tool)
+    await play({}, { tools })
+    const wireNames = harness.readTools(server.requests[0]?.body).map(({ name }) => name)
+    expect(new Set(wireNames).size).toBe(tools.length)
+    const calls = wireNames.map((name, index) => ({ id: `id_${index}`, name, fragments: ['{}'] }))
+    const events = await play({ calls, ending: 'tool-calls' }, { tools })
+    expect(ofType(events, 'tool-call').map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  })
+
+  it('returns a name that was not offered as the model wrote it', async () => {
+    const events = await play({ calls: [{ id: 'c1', name: 'made_up', fragments: ['{}'] }], ending: 'tool-calls' })
+    expect(ofType(events, 'tool-call')[0]?.name).toBe('made_up')
+  })
+
+  it('keeps text and parallel calls of one tool apart [F002-A5]', async () => {
+    const calls = [callWeather('c1', '{"city":"Paris"}'), callWeather('c2', '{"city":"Oslo"}')]
+    const events = await play({ text: ['Let me see.'], calls, ending: 'tool-calls' })
+    expect(ofType(events, 'text-delta').map(event => event.text).join('')).toBe('Let me see.')
+    expect(ofType(events, 'tool-call')).toMatchObject([
+      { index: 0, name: 'get_weather', arguments: { ok: true, value: { city: 'Paris' } } },
+      { index: 1, name: 'get_weather', arguments: { ok: true, value: { city: 'Oslo' } } },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'tool-calls' })
+  })
+
+  unless('provider-call-id')('keeps the vendor\'s call ids', async () => {
+    const events = await play({ calls: [callWeather('c1', '{}'), callWeather('c2', '{}')], ending: 'tool-calls' })
+    expect(ofType(events, 'tool-call').map(event => event.providerCallId)).toEqual(['c1', 'c2'])
+  })
+
+  it('joins arguments that come in pieces [F002-A6]', async () => {
+    const text = '{"city":"São \\"Paulo\\" 🌍"}'
+    const events = await play({ calls: [callWeather('c1', ...text)], ending: 'tool-calls' })
+    expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: { city: 'São "Paulo" 🌍' } })
+  })
+
+  it.each([{ fragments: [] }, { fragments: [''] }])('takes a call without arguments for an empty object: $fragments', async ({ fragments }) => {
+    const events = await play({ calls: [callWeather('c1', ...fragments)], ending: 'tool-calls' })
+    expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: {} })
+  })
+
+  unless('malformed-arguments')('gives arguments that do not parse as text with the reason [F002-A7]', async () => {
+    const events = await play({ calls: [callWeather('c1', '{"city": Paris}')], ending: 'tool-calls' })
+    expect(ofType(events, 'tool-call')[0]?.arguments).toMatchObject({ ok: false, text: '{"city": Paris}', error: expect.stringMatching(/position/) })
+  })
+
+  it('never gives a call that the limit cut off [F002-A8]', async () => {
+    const events = await play({ calls: [callWeather('c1', '{"city":"Par')], ending: 'length' })
+    expect(ofType(events, 'tool-call')).toEqual([])
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'length' })
+  })
+
+  it('tells a filtered answer from a finished one, and keeps the vendor\'s word', async () => {
+    const [finish] = ofType(await play({ ending: 'content-filter' }), 'finish')
+    expect(finish?.finishReason).toBe('content-filter')
+    expect(finish?.rawFinishReason).toEqual(expect.any(String))
+  })
+
+  it('counts every token once [F002-A9]', async () => {
+    const [finish] = ofType(await play({}), 'finish')
+    expect(finish?.usage).toEqual({
+      inputTokens: 12,
+      outputTokens: 7,
+      cachedInputTokens: harness.exceptions['cached-usage'] ? 0 : 2,
+      cacheWriteTokens: 0,
+      reasoningTokens: harness.exceptions['reasoning-usage'] ? 0 : 3,
+    })
+  })
+
+  it.each(['ok', 'unknown-tool', 'invalid-input', 'denied', 'timed-out', 'failed', 'cancelled', 'unknown'])('sends an outcome back that is %s [F002-A10]', async (status) => {
+    const outcome = toolOutcomeSchema.parse({ status, content: [{ type: 'text', text: 'These are the words.' }], durationMs: 1, issues: [] })
+    await play({}, { messages: callAndAnswer(outcome) })
+    const results = harness.readResults(server.requests[0]?.body)
+    expect(results).toHaveLength(1)
+    expect(results[0]?.text).toContain('These are the words.')
+    if (status !== 'ok') expect(results[0]?.text).not.toBe('These are the words.')
+    if (!harness.exceptions['error-flag']) expect(results[0]?.isError).toBe(status !== 'ok')
+  })
+
+  it('answers a call that was never run, so that the vendor takes the history', async () => {
+    await play({}, { messages: [...callAndAnswer({ status: 'ok', content: [], durationMs: 0 }).slice(0, 2), askUser('And now?')] })
+    expect(harness.readResults(server.requests[0]?.body)).toHaveLength(1)
+  })
+
+  it('replays its own turn to the same place, and rebuilds it for another model [F002-A11]', async () => {
+    const first = await play({ text: ['Look:'], calls: [callWeather('c1', '{"city":"Paris"}')], ending: 'tool-calls' })
+    const [call] = ofType(first, 'tool-call')
+    const native = ofType(first, 'finish')[0]?.native
+    expect(native).toBeDefined()
+    const origin = { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model }
+    const messages = (model: string): ModelRequest['messages'] => [
+      askUser('Weather?'),
+      { role: 'assistant', origin: { ...origin, model }, native: structuredClone(native), parts: [
+        { type: 'text', text: 'Look:' },
+        { type: 'tool-call', callId: 'ours_1', providerCallId: call?.providerCallId, name: 'get_weather', arguments: call!.arguments },
+      ] },
+      { role: 'tool', results: [{ callId: 'ours_1', providerCallId: call?.providerCallId, name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'text', text: 'Sunny.' }], durationMs: 1 } }] },
+    ]
+    await play({}, { messages: messages(harness.model) })
+    await play({}, { messages: messages('another-model') })
+    const [, same, other] = server.requests.map(({ body }) => JSON.stringify(body))
+    if (!harness.exceptions['provider-call-id']) {
+      expect(same).toContain('"c1"')
+      expect(same).not.toContain('ours_1')
+      expect(other).not.toContain('"c1"')
+    }
+    for (const body of [same, other]) expect(body).toContain('Sunny.')
+  })
+
+  it.each(['end', 'destroy'] as const)('takes a stream that breaks off by %s for half an answer [F002-A12]', async (ending) => {
+    const frames = harness.toFrames(plain)
+    server.reply({ frames: frames.slice(0, Math.ceil(frames.length / 2)), ending })
+    await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+
+  it.skipIf(!harness.toErrorFrames)('throws an error that comes in the middle of a stream', async () => {
+    const frames = harness.toFrames(plain)
+    server.reply({ frames: [...frames.slice(0, Math.ceil(frames.length / 2)), ...(harness.toErrorFrames?.('too busy') ?? [])] })
+    await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: expect.stringMatching(/^provider-(unavailable|rate-limited|rejected)$/) })
+  })
+
+  it.each([
+    [400, 'provider-rejected', false],
+    [401, 'provider-rejected', false],
+    [429, 'provider-rate-limited', true],
+    [500, 'provider-unavailable', true],
+    [503, 'provider-unavailable', true],
+  ])('maps status %s to %s and asks only once [F002-A13]', async (status, code, retryable) => {
+    const headers = { 'content-type': 'application/json', 'retry-after': '7' }
+    server.reply({ status, headers, frames: [harness.toErrorBody(status, 'no: sk-secret0123456789')] })
+    const failure: unknown = await Array.fromAsync(stream()).then(() => undefined, (error: unknown) => error)
+    expect(failure).toMatchObject({ code, retryable, message: expect.not.stringContaining('sk-secret') })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('maps a server that is not there to provider-unavailable', async () => {
+    await server.close()
+    await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+    server = await startVendorServer()
+  })
+
+  it('closes the connection and throws the reason when it is aborted in the middle [F002-A14]', async () => {
+    const frames = harness.toFrames(plain)
+    server.reply({ frames: frames.slice(0, Math.ceil(frames.length / 2)), ending: 'hang' })
+    const controller = new AbortController()
+    const reason = new Error('stopped by the user')
+    const read = async () => {
+      for await (const event of stream({}, controller.signal)) {
+        if (event.type === 'text-delta') controller.abort(reason)
+      }
+    }
+    await expect(read()).rejects.toBe(reason)
+    await server.abandoned
+  })
+
+  it('closes the connection when its reader leaves', async () => {
+    const frames = harness.toFrames(plain)
+    server.reply({ frames: frames.slice(0, Math.ceil(frames.length / 2)), ending: 'hang' })
+    for await (const event of stream()) {
+      if (event.type === 'text-delta') break
+    }
+    await server.abandoned
+  })
+
+  it('lists the vendor\'s models, and says so when the key is refused', async () => {
+    const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123' }
+    server.reply({ headers: { 'content-type': 'application/json' }, frames: [harness.toModelList(['model-a', 'model-b'])] })
+    const models = await provider.listModels(connection, new AbortController().signal)
+    expect(models.map(model => model.id)).toEqual(['model-a', 'model-b'])
+    server.reply({ status: 401, headers: { 'content-type': 'application/json' }, frames: [harness.toErrorBody(401, 'no')] })
+    await expect(provider.listModels(connection, new AbortController().signal)).rejects.toMatchObject({ code: 'provider-rejected' })
+  })
+})
