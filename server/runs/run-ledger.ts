@@ -1,5 +1,5 @@
 import type { CallArguments } from '#shared/message'
-import type { DurableEvent, EventOf, Usage } from '#shared/run-event'
+import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
 import type { ApprovalAnswer } from '../tools/execute-tool-call'
 import type { RunProgress } from './run-limits'
 import { readCallArguments } from './transcript'
@@ -32,6 +32,7 @@ interface CallRecord {
  */
 export class RunLedger {
   private readonly calls = new Map<string, CallRecord>()
+  private readonly warnings = new Set<string>()
   private readonly startedAt = new Map<string, number>()
   private lastSignature = ''
   private repeats = 0
@@ -49,6 +50,9 @@ export class RunLedger {
       case 'step-end':
         this.finished.push(event)
         this.addActiveTime('step', event.at)
+        break
+      case 'translation-warning':
+        this.warnings.add(JSON.stringify(event.warning))
         break
       case 'tool-start':
         this.startedAt.set(event.callId, Date.parse(event.at))
@@ -91,6 +95,10 @@ export class RunLedger {
     return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, isWaiting, approval }) => ({
       callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, isWaiting, ...(approval && { approval }),
     }))
+  }
+
+  hasWarned(warning: TranslationWarning): boolean {
+    return this.warnings.has(JSON.stringify(warning))
   }
 
   hasCalls(step: number): boolean {

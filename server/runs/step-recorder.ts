@@ -24,8 +24,9 @@ export class StepRecorder {
     private readonly requestedAt: number,
   ) {}
 
+  /** A tool is translated alike in every step: what was said once in this run is not said again. */
   warn(warning: TranslationWarning): void {
-    this.pending.push({ type: 'translation-warning', step: this.step, warning })
+    if (!this.context.ledger.hasWarned(warning)) this.pending.push({ type: 'translation-warning', step: this.step, warning })
   }
 
   async addProse(type: ProseType, text: string): Promise<void> {
