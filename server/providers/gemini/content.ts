@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Only what is read here; signatures and fields that are not known yet stay on the part and go back with it. */
+const functionCall = z.looseObject({ id: z.string().nullish(), name: z.string().nullish(), args: z.unknown().optional() })
+const part = z.looseObject({
+  text: z.string().nullish(),
+  thought: z.boolean().nullish(),
+  thoughtSignature: z.string().nullish(),
+  functionCall: functionCall.nullish(),
+})
+export type WirePart = z.infer<typeof part>
+
+/** A turn as Gemini sent it, its chunks joined: what is replayed to the same model. */
+export const nativeTurnSchema = z.looseObject({ role: z.literal('model'), parts: z.array(part).min(1) })
+
+export interface WireContent {
+  readonly role: 'user' | 'model'
+  readonly parts: readonly unknown[]
+}
+
+const usageMetadata = z.looseObject({
+  promptTokenCount: z.number().nullish(),
+  toolUsePromptTokenCount: z.number().nullish(),
+  candidatesTokenCount: z.number().nullish(),
+  thoughtsTokenCount: z.number().nullish(),
+  cachedContentTokenCount: z.number().nullish(),
+})
+export type GeminiUsage = z.infer<typeof usageMetadata>
+
+const candidate = z.looseObject({
+  content: z.looseObject({ parts: z.array(part).nullish() }).nullish(),
+  finishReason: z.string().nullish(),
+})
+export const chunkSchema = z.looseObject({
+  candidates: z.array(candidate).nullish(),
+  promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish(),
+  usageMetadata: usageMetadata.nullish(),
+  error: z.unknown().optional(),
+})
+export type GeminiChunk = z.infer<typeof chunkSchema>
+
+/** The vendor's word for why an answer is over; a blocked prompt has no candidate that could say it. */
+export function readEnding(chunk: GeminiChunk): string | undefined {
+  return chunk.candidates?.[0]?.finishReason || chunk.promptFeedback?.blockReason || undefined
+}

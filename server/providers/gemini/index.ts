@@ -1,0 +1,73 @@
+import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai'
+import { guardStream } from '../kit/stream-guard'
+import type { ModelEvent, ModelRequest, Provider, ProviderConnection } from '../provider'
+import { chunkSchema, readEnding } from './content'
+import { toProviderError } from './errors'
+import { KNOWN_GEMINI_MODELS } from './known-models'
+import { listGeminiModels } from './list-models'
+import { toWireRequest, type GeminiRequest } from './request'
+import { fromWireStream } from './stream'
+
+const ID = 'gemini'
+const LABEL = 'Google Gemini'
+const OFFICIAL_BASE_URL = 'https://generativelanguage.googleapis.com'
+const API_VERSION = 'v1beta'
+
+async function* stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
+  const { wire, warnings, names } = toWireRequest(request, origin)
+  yield { type: 'request', body: wire }
+  for (const warning of warnings) yield { type: 'warning', warning }
+  const chunks = guardStream<unknown>({
+    label: LABEL,
+    signal,
+    open: transport => openStream({ model: request.model, wire, connection, signal: transport }),
+    isTerminal: raw => readEnding(chunkSchema.catch({}).parse(raw)) !== undefined,
+    toError: error => toProviderError(error, LABEL),
+  })
+  yield* fromWireStream(chunks, { names, label: LABEL })
+}
+
+interface OpenStream {
+  readonly model: string
+  readonly wire: GeminiRequest
+  readonly connection: ProviderConnection
+  readonly signal: AbortSignal
+}
+
+/** The SDK checks no signal that is aborted already, and sends the request all the same. */
+async function openStream({ model, wire, connection, signal }: OpenStream): Promise<AsyncIterable<unknown>> {
+  signal.throwIfAborted()
+  const client = new GoogleGenerativeAI(connection.apiKey ?? '')
+  const { baseUrl, apiVersion } = readAddress(connection)
+  const body = wire as unknown as GenerateContentRequest // The SDK's types are older than the fields it passes on.
+  const result = await client.getGenerativeModel({ model }, { baseUrl, apiVersion }).generateContentStream(body, { signal })
+  // Its joined answer loses signatures and doubles calls, so nobody reads it; unread, a broken stream would end the process.
+  result.response.catch(() => {})
+  return result.stream
+}
+
+/** People paste the address with or without its version. */
+function readAddress({ baseUrl = OFFICIAL_BASE_URL }: ProviderConnection): { baseUrl: string, apiVersion: string } {
+  const [, root, version] = /^(.*?)(?:\/(v\d\w*))?\/*$/.exec(baseUrl) ?? []
+  return { baseUrl: root ?? baseUrl, apiVersion: version ?? API_VERSION }
+}
+
+export const geminiProvider: Provider = {
+  id: ID,
+  label: LABEL,
+  officialBaseUrl: OFFICIAL_BASE_URL,
+  needsKey: true,
+  knownModels: KNOWN_GEMINI_MODELS,
+  stream,
+  async listModels(connection, signal) {
+    const { baseUrl, apiVersion } = readAddress(connection)
+    try {
+      return await listGeminiModels({ address: `${baseUrl}/${apiVersion}`, apiKey: connection.apiKey ?? '', label: LABEL, signal })
+    }
+    catch (error) {
+      signal.throwIfAborted()
+      throw toProviderError(error, LABEL)
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { createProtocolError } from '../kit/provider-error'
+import type { ModelInfo } from '../provider'
+
+const pageSchema = z.looseObject({
+  models: z.array(z.looseObject({
+    name: z.string(),
+    displayName: z.string().optional(),
+    inputTokenLimit: z.number().optional(),
+    thinking: z.boolean().optional(),
+    supportedGenerationMethods: z.array(z.string()).optional(),
+  })).default([]),
+})
+
+interface ModelList {
+  readonly address: string
+  readonly apiKey: string
+  readonly label: string
+  readonly signal: AbortSignal
+}
+
+/** Asked by hand: the SDK has no call for it. Throws whatever the vendor said, with its HTTP status. */
+export async function listGeminiModels({ address, apiKey, label, signal }: ModelList): Promise<ModelInfo[]> {
+  const response = await fetch(`${address}/models?pageSize=1000`, { headers: { 'x-goog-api-key': apiKey }, signal })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw readFault(body, response.status)
+  const { data: page, error } = pageSchema.safeParse(body)
+  if (!page) throw createProtocolError(label, { what: 'answered with a list of models that cannot be read', cause: error })
+  return page.models.filter(model => model.supportedGenerationMethods?.includes('generateContent') ?? true).map((model) => {
+    const id = model.name.replace(/^models\//, '')
+    return {
+      id,
+      name: model.displayName ?? id,
+      ...(model.inputTokenLimit !== undefined && { contextWindow: model.inputTokenLimit }),
+      capabilities: { tools: /^gemini/.test(id) && !/image|tts|embedding/.test(id), images: /^gemini/.test(id), reasoning: model.thinking ?? false },
+    }
+  })
+}
+
+function readFault(body: unknown, status: number): unknown {
+  const fault = z.looseObject({ error: z.looseObject({}) }).safeParse(Array.isArray(body) ? body[0] : body)
+  return { ...fault.data?.error, status }
+}

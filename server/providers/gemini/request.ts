@@ -1,0 +1,42 @@
+import type { TurnOrigin } from '#shared/message'
+import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { ModelRequest, Translation } from '../provider'
+import type { WireContent } from './content'
+import { canShowThoughts, GEMINI_NAME_RULE } from './gemini-dialect'
+import { toWireMessages } from './messages'
+import { toWireToolConfig, toWireTools, type WireDeclaration, type WireToolConfig } from './tools'
+
+/** The body as it goes out. The two empty fields are what the SDK would add by itself. */
+export interface GeminiRequest {
+  readonly contents: readonly WireContent[]
+  readonly systemInstruction?: { readonly role: 'system', readonly parts: readonly [{ readonly text: string }] }
+  readonly tools?: readonly [{ readonly functionDeclarations: readonly WireDeclaration[] }]
+  readonly toolConfig?: WireToolConfig
+  readonly generationConfig: { readonly maxOutputTokens?: number, readonly thinkingConfig?: { readonly includeThoughts: true } }
+  readonly safetySettings: readonly []
+}
+
+interface WireRequest extends Translation<GeminiRequest> {
+  readonly names: ToolNameMap
+}
+
+export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
+  const names = createToolNameMap(request.tools.map(tool => tool.name), GEMINI_NAME_RULE)
+  const tools = toWireTools(request.tools, names)
+  const messages = toWireMessages(request.messages, { origin, names })
+  return {
+    names,
+    warnings: [...tools.warnings, ...messages.warnings],
+    wire: {
+      contents: messages.wire,
+      ...(request.system && { systemInstruction: { role: 'system', parts: [{ text: request.system }] } }),
+      // A configuration without declarations is refused.
+      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(request.toolChoice ?? 'auto', names) }),
+      generationConfig: {
+        ...(request.maxOutputTokens !== undefined && { maxOutputTokens: request.maxOutputTokens }),
+        ...(canShowThoughts(request.model) && { thinkingConfig: { includeThoughts: true } }),
+      },
+      safetySettings: [],
+    },
+  }
+}

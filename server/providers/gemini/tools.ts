@@ -1,0 +1,30 @@
+import type { JsonSchema, ToolDefinition } from '#shared/tool'
+import { narrowToolSchema } from '../kit/schema-dialect'
+import type { ToolNameMap } from '../kit/tool-names'
+import type { ToolChoice, Translation } from '../provider'
+import { GEMINI_SCHEMA_DIALECT } from './gemini-dialect'
+import { rewriteSchema } from './rewrite-schema'
+
+export interface WireDeclaration {
+  readonly name: string
+  readonly description: string
+  /** Not `parameters`, which knows only a part of OpenAPI 3.0 and refuses the rest. */
+  readonly parametersJsonSchema: JsonSchema
+}
+export interface WireToolConfig {
+  readonly functionCallingConfig: { readonly mode: 'AUTO' | 'ANY' | 'NONE', readonly allowedFunctionNames?: readonly string[] }
+}
+
+export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<WireDeclaration[]> {
+  const translated = tools.map((tool) => {
+    const { wire: schema, warnings } = narrowToolSchema({ ...tool, inputSchema: rewriteSchema(tool.inputSchema) }, GEMINI_SCHEMA_DIALECT)
+    return { wire: { name: names.toWire(tool.name), description: tool.description, parametersJsonSchema: schema }, warnings }
+  })
+  return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
+}
+
+export function toWireToolConfig(choice: ToolChoice, names: ToolNameMap): WireToolConfig {
+  if (typeof choice === 'object') return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.tool)] } }
+  const modes = { auto: 'AUTO', required: 'ANY', none: 'NONE' } as const
+  return { functionCallingConfig: { mode: modes[choice] } }
+}

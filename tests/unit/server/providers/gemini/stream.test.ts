@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { GEMINI_NAME_RULE } from '#server/providers/gemini/gemini-dialect'
+import { fromWireStream } from '#server/providers/gemini/stream'
+import { createToolNameMap } from '#server/providers/kit/tool-names'
+import type { ModelEvent } from '#server/providers/provider'
+
+const names = createToolNameMap(['get/weather'], GEMINI_NAME_RULE)
+const chunk = (parts: readonly unknown[], finishReason?: string, more: object = {}) => ({ candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }) }], ...more })
+
+async function read(...chunks: readonly unknown[]): Promise<ModelEvent[]> {
+  async function* deliver() {
+    yield* chunks
+  }
+  return Array.fromAsync(fromWireStream(deliver(), { names, label: 'Google Gemini' }))
+}
+
+describe('fromWireStream', () => {
+  it('tells thoughts from text and counts them once', async () => {
+    const events = await read(
+      chunk([{ text: 'Hm', thought: true }]),
+      chunk([{ text: 'Hel' }]),
+      chunk([{ text: 'lo' }], 'STOP', { usageMetadata: { promptTokenCount: 10, toolUsePromptTokenCount: 2, cachedContentTokenCount: 4, candidatesTokenCount: 3, thoughtsTokenCount: 5 } }),
+    )
+    expect(events).toEqual([
+      { type: 'reasoning-delta', text: 'Hm' },
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'text-delta', text: 'lo' },
+      {
+        type: 'finish', finishReason: 'stop', rawFinishReason: 'STOP',
+        usage: { inputTokens: 12, outputTokens: 8, cachedInputTokens: 4, cacheWriteTokens: 0, reasoningTokens: 5 },
+        native: { role: 'model', parts: [{ text: 'Hm', thought: true }, { text: 'Hello' }] },
+      },
+    ])
+  })
+
+  it('keeps two calls of one chunk apart, with their signature in the native turn', async () => {
+    const first = { functionCall: { id: 'v1', name: 'get_weather', args: { city: 'Paris' } }, thoughtSignature: 'c2ln' }
+    const second = { functionCall: { id: 'v2', name: 'get_weather', args: { city: 'Tokyo' } } }
+    const events = await read(chunk([{ text: 'Both.' }, first, second], 'STOP'))
+    expect(events.filter(event => event.type === 'tool-call')).toMatchObject([
+      { index: 0, providerCallId: 'v1', name: 'get/weather', arguments: { ok: true, value: { city: 'Paris' } } },
+      { index: 1, providerCallId: 'v2', name: 'get/weather', arguments: { ok: true, value: { city: 'Tokyo' } } },
+    ])
+    expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls', rawFinishReason: 'STOP', native: { parts: [{ text: 'Both.' }, first, second] } })
+  })
+
+  it('takes a call without id and arguments', async () => {
+    const events = await read(chunk([{ functionCall: { name: 'get_weather' } }], 'STOP'))
+    const call = events.find(event => event.type === 'tool-call')
+    expect(call).toMatchObject({ name: 'get/weather', arguments: { ok: true, value: {} } })
+    expect(call).not.toHaveProperty('providerCallId')
+  })
+
+  it('keeps a signature that comes alone, and never joins it to other text', async () => {
+    const events = await read(chunk([{ text: 'a' }]), chunk([{ text: 'b', thoughtSignature: 's1' }]), chunk([{ text: 'c' }]), chunk([{ text: '', thoughtSignature: 's2' }], 'STOP'))
+    expect(events.at(-1)).toMatchObject({ native: { parts: [{ text: 'a' }, { text: 'b', thoughtSignature: 's1' }, { text: 'c' }, { text: '', thoughtSignature: 's2' }] } })
+  })
+
+  it.each([
+    ['MAX_TOKENS', 'length'], ['SAFETY', 'content-filter'], ['IMAGE_SAFETY', 'content-filter'], ['MALFORMED_FUNCTION_CALL', 'malformed-tool-call'],
+    ['UNEXPECTED_TOOL_CALL', 'malformed-tool-call'], ['MALFORMED_RESPONSE', 'error'], ['CONTINUATION', 'continue'],
+  ])('runs no call after %s and keeps no turn to replay', async (raw, finishReason) => {
+    const events = await read(chunk([{ functionCall: { name: 'get_weather', args: {} } }], raw))
+    expect(events.filter(event => event.type === 'tool-call')).toEqual([])
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason, rawFinishReason: raw })
+    expect(events.at(-1)).not.toHaveProperty('native')
+  })
+
+  it.each(['OTHER', 'TOO_MANY_TOOL_CALLS', 'SOMETHING_NEW'])('takes %s for an ending of its own', async (raw) => {
+    expect((await read(chunk([], raw))).at(-1)).toMatchObject({ finishReason: 'other', rawFinishReason: raw })
+  })
+
+  it('reads a blocked prompt as filtered, whatever the reason is called', async () => {
+    expect(await read({ promptFeedback: { blockReason: 'OTHER' } })).toMatchObject([{ type: 'finish', finishReason: 'content-filter', rawFinishReason: 'OTHER' }])
+  })
+
+  it('takes an empty answer for an answer', async () => {
+    expect(await read({ candidates: [{ finishReason: 'STOP' }] })).toMatchObject([{ type: 'finish', finishReason: 'stop' }])
+  })
+
+  it('throws for an error object in the stream', async () => {
+    await expect(read(chunk([{ text: 'a' }]), { error: { status: 'RESOURCE_EXHAUSTED', message: 'slow down', details: [{ retryDelay: '34s' }] } }))
+      .rejects.toMatchObject({ code: 'provider-rate-limited', retryAfterMs: 34_000 })
+  })
+
+  it('throws when the stream ends without a reason, and when a chunk has no readable form', async () => {
+    await expect(read(chunk([{ text: 'a' }]))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(read({ candidates: 'none' })).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+})
