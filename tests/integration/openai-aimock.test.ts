@@ -42,7 +42,7 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
   const read = (text: string) => Array.fromAsync(provider.stream(ask(text), connection(), new AbortController().signal))
   const of = <Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) => events.filter((event): event is Extract<ModelEvent, { type: Type }> => event.type === type)
 
-  it('streams text and two parallel calls, with usage, and shows the request it sends [F002-A34]', async () => {
+  it('streams text and two parallel calls, with usage, and shows the request it sends [F002-A5]', async () => {
     mock.onMessage('weather', {
       content: 'Let me look at both cities.',
       toolCalls: [
@@ -103,7 +103,7 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
     expect(mock.getRequests()).toHaveLength(1)
   })
 
-  it('says that the answer broke off when the server hangs up in the middle [F002-A35]', async () => {
+  it('says that the answer broke off when the server hangs up in the middle [F002-A12]', async () => {
     await using server = await serveFirstWord()
     const shown: string[] = []
     const reading = (async () => {

@@ -37,7 +37,8 @@ export function createNativeTurn(): NativeTurn {
       const present = Object.entries(others).filter(([, pieces]) => pieces.length > 0).map(([field, pieces]) => [field, pieces.join('')])
       return {
         role: 'assistant',
-        content: content.length > 0 ? content.join('') : null,
+        // `null` only beside calls: servers refuse a message that holds neither.
+        content: content.join('') || (calls.length > 0 ? null : ''),
         ...Object.fromEntries(present),
         ...(details.length > 0 && { reasoning_details: details }),
         ...(calls.length > 0 && { tool_calls: calls.map(call => toReplayedCall(call.raw, call.arguments)) }),

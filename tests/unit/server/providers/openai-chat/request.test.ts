@@ -19,7 +19,7 @@ const wireCall = (id: string | undefined, extra = {}) => ({ ...extra, ...(id && 
 const messagesOf = (...messages: Message[]) => toWireRequest({ model: origin.model, messages, tools: [] }, origin).wire.messages
 
 describe('toWireRequest of openai-chat', () => {
-  it('uses the words every compatible server knows [F002-A32]', () => {
+  it('uses the words every compatible server knows', () => {
     const tools = [{ name: 'files.read', description: '', inputSchema: { type: 'object', properties: { tags: { type: 'array' } } }, annotations: {} }]
     const { wire } = toWireRequest({ model: 'qwen3', system: 'Be brief.', messages: [user], tools, maxOutputTokens: 50 }, origin)
     expect(wire).toEqual({
@@ -33,7 +33,7 @@ describe('toWireRequest of openai-chat', () => {
     })
   })
 
-  it('replays a turn to its origin with all the server put into it, and rebuilds it for any other [F002-A33]', () => {
+  it('replays a turn to its origin with all the server put into it, and rebuilds it for any other [F002-A11]', () => {
     const native = { role: 'assistant', content: null, reasoning_content: 'Hm', tool_calls: [wireCall('call_v', { extra_content: { signature: 's' } })] }
     const answered = results(['ours', text('3')])
     expect(messagesOf(turn([call('ours', 'call_v')], native), answered)).toEqual([native, { role: 'tool', tool_call_id: 'call_v', content: '3' }])

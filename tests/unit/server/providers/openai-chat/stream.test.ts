@@ -26,7 +26,7 @@ const last = (events: readonly ModelEvent[]) => {
 const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
 
 describe('fromWireStream of openai-chat', () => {
-  it('streams text, and emits whole calls under their exposed names when the answer is complete [F002-A31]', async () => {
+  it('streams text, and emits whole calls under their exposed names when the answer is complete [F002-A5]', async () => {
     const events = await read(
       delta({ role: 'assistant', content: 'Let me ' }), delta({ content: 'see.' }),
       call(0, 'add', '{"a":'), call(1, names.toWire('files.read'), '{"path":"x"}'),

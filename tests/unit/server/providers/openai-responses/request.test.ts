@@ -26,7 +26,7 @@ const three = result({ type: 'text', text: '3' })
 const inputOf = (...messages: Message[]) => toWireRequest({ model: origin.model, messages, tools: [] }, origin).wire.input
 
 describe('toWireRequest of openai-responses', () => {
-  it('stores nothing, asks for sealed reasoning of models that reason, and never for strict schemas [F002-A32]', () => {
+  it('stores nothing, asks for sealed reasoning of models that reason, and never for strict schemas', () => {
     const tools = [{ name: 'files.read', description: 'Reads.', inputSchema: { type: 'object' }, annotations: {} }]
     const { wire } = toWireRequest({ model: 'gpt-5.5', system: 'Be brief.', messages: [user], tools, toolChoice: { tool: 'files.read' }, maxOutputTokens: 50 }, origin)
     expect(wire).toMatchObject({
@@ -41,7 +41,7 @@ describe('toWireRequest of openai-responses', () => {
     expect(Object.keys(wire).sort()).toEqual(['input', 'model', 'store', 'stream'])
   })
 
-  it('replays a turn to its origin as it came, and answers by the service\'s call id [F002-A33]', () => {
+  it('replays a turn to its origin as it came, and answers by the service\'s call id [F002-A11]', () => {
     expect(inputOf(user, turn({ native: native('call_v') }), three)).toEqual([
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Add.' }] },
       ...native('call_v'),

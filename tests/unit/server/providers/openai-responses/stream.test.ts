@@ -25,7 +25,7 @@ const args = (output_index: number, delta: string) => ({ type: 'response.functio
 const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
 
 describe('fromWireStream of openai-responses', () => {
-  it('keeps parallel calls apart by their place in the output, and replays all items in order [F002-A31]', async () => {
+  it('keeps parallel calls apart by their place in the output, and replays all items in order [F002-A5]', async () => {
     const first = item(1, 'add', '{"a":1}')
     const second = item(2, names.toWire('files.read'), '{"path":"x"}')
     const events = await read(
