@@ -12,9 +12,14 @@ export interface SchemaDialect {
 }
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. A property may bear a keyword's name. */
-const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties']
-const LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
-const BY_NAME = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
+const ONE: ReadonlySet<string> = new Set([
+  'items', 'additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties',
+])
+const LIST: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'])
+const BY_NAME: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'])
+
+/** Longest value of a removed keyword that the description repeats, in characters. */
+const SHOWN_CHARACTERS = 200
 
 /**
  * A tool's input schema as one vendor takes it. The root becomes one plain object, because a union there makes the
@@ -22,13 +27,13 @@ const BY_NAME = ['properties', '$defs', 'definitions', 'patternProperties', 'dep
  */
 export function narrowToolSchema(tool: ToolDefinition, dialect: SchemaDialect): Translation<JsonSchema> {
   const warnings: TranslationWarning[] = []
-  const { $schema: _dialect, ...root } = tool.inputSchema
-  const folded = foldRootUnion({ ...root, type: 'object' })
-  if (folded.keyword) {
-    warnings.push({ tool: tool.name, path: '', keyword: folded.keyword, action: 'rewritten', reason: 'A union at the root is refused; its branches were folded into one object.' })
-  }
-  const wire = narrowNode(folded.schema, '', { tool: tool.name, dialect, warnings })
-  return { wire: { properties: {}, ...wire }, warnings }
+  const warnOfRoot = (keyword: string, reason: string) => warnings.push({ tool: tool.name, path: '', keyword, action: 'rewritten', reason })
+  const { $schema: _dialect, type, ...root } = tool.inputSchema
+  if (type !== undefined && type !== 'object') warnOfRoot('type', 'Arguments are always one object.')
+  const folded = foldRootUnion(root)
+  if (folded.keyword) warnOfRoot(folded.keyword, 'A union at the root is refused; its branches were folded into one object.')
+  const wire = narrowNode({ ...folded.schema, type: 'object' }, '', { tool: tool.name, dialect, warnings })
+  return { wire: { ...{ type: 'object', properties: {} }, ...wire }, warnings }
 }
 
 interface Walk {
@@ -41,25 +46,28 @@ function narrowNode(node: JsonSchema, path: string, walk: Walk): JsonSchema {
   const kept: Record<string, unknown> = {}
   const described: string[] = []
   for (const [keyword, value] of Object.entries(node)) {
-    if (walk.dialect.describeKeywords.includes(keyword)) described.push(`${keyword}: ${JSON.stringify(value)}`)
-    else kept[keyword] = narrowValue(keyword, value, { path, walk })
-  }
-  for (const text of described) {
-    const keyword = text.slice(0, text.indexOf(':'))
+    // Extensions speak to others; a vendor that checks its input refuses them.
+    if (keyword.startsWith('x-')) continue
+    if (!walk.dialect.describeKeywords.includes(keyword)) {
+      kept[keyword] = narrowValue(keyword, value, { path, walk })
+      continue
+    }
+    described.push(`${keyword}: ${shorten(JSON.stringify(value))}`)
     walk.warnings.push({ tool: walk.tool, path, keyword, action: 'moved-to-description', reason: 'The provider does not take this keyword.' })
   }
-  return complete(described.length > 0 ? { ...kept, description: [kept.description, `(${described.join('; ')})`].filter(Boolean).join(' ') } : kept, walk.dialect)
+  if (described.length > 0) kept.description = [kept.description, `(${described.join('; ')})`].filter(Boolean).join(' ')
+  return complete(kept, walk.dialect)
 }
 
 interface Place { readonly path: string, readonly walk: Walk }
 
 function narrowValue(keyword: string, value: unknown, { path, walk }: Place): unknown {
   const here = `${path}/${keyword}`
-  if (LIST.includes(keyword) && Array.isArray(value)) return value.map((entry, index) => narrowAny(entry, `${here}/${index}`, walk))
-  if (BY_NAME.includes(keyword) && isSchema(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, narrowAny(entry, `${here}/${name}`, walk)]))
+  if (LIST.has(keyword) && Array.isArray(value)) return value.map((entry, index) => narrowAny(entry, `${here}/${index}`, walk))
+  if (BY_NAME.has(keyword) && isSchema(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, narrowAny(entry, `${here}/${toPointerStep(name)}`, walk)]))
   }
-  return ONE.includes(keyword) ? narrowAny(value, here, walk) : value
+  return ONE.has(keyword) ? narrowAny(value, here, walk) : value
 }
 
 function narrowAny(value: unknown, path: string, walk: Walk): unknown {
@@ -68,8 +76,20 @@ function narrowAny(value: unknown, path: string, walk: Walk): unknown {
 
 function complete(node: JsonSchema, { completeObjectsAndArrays }: SchemaDialect): JsonSchema {
   if (!completeObjectsAndArrays) return node
-  if (node.type === 'object' && !node.properties) return { ...node, properties: {} }
-  return node.type === 'array' && !node.items ? { ...node, items: {} } : node
+  const is = (type: string) => node.type === type || (Array.isArray(node.type) && node.type.includes(type))
+  return {
+    ...node,
+    ...(is('object') && !node.properties && { properties: {} }),
+    ...(is('array') && node.items === undefined && { items: {} }),
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1)}…` : text
+}
+
+function toPointerStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function isSchema(value: unknown): value is JsonSchema {
