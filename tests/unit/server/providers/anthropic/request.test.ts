@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { AssistantPart, Message } from '#shared/message'
+import type { ToolDefinition } from '#shared/tool'
+import type { ModelRequest } from '#server/providers/provider'
+import { toWireRequest } from '#server/providers/anthropic/request'
+
+const origin = { adapter: 'anthropic', endpoint: 'https://api.anthropic.com', model: 'claude-opus-5' }
+const add: ToolDefinition = { name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }
+const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
+const assistant = (parts: readonly AssistantPart[], native?: unknown): Message => ({ role: 'assistant', parts, origin, native })
+const call = (callId: string, providerCallId?: string): AssistantPart => ({ type: 'tool-call', callId, providerCallId, name: 'add', arguments: { ok: true, value: {} } })
+
+function translate(request: Partial<ModelRequest>) {
+  return toWireRequest({ model: origin.model, messages: [user('Hi')], tools: [], ...request }, origin)
+}
+
+describe('toWireRequest', () => {
+  it('sends neither an empty list of tools nor a choice without tools', () => {
+    const { wire } = translate({ toolChoice: 'required' })
+    expect(wire).not.toHaveProperty('tools')
+    expect(wire).not.toHaveProperty('tool_choice')
+    expect(wire).not.toHaveProperty('system')
+  })
+
+  it.each([
+    ['auto', { type: 'auto' }],
+    ['none', { type: 'none' }],
+    ['required', { type: 'any' }],
+    [{ tool: 'add' }, { type: 'tool', name: 'add' }],
+  ] as const)('translates the choice %j', (toolChoice, expected) => {
+    expect(translate({ tools: [add], toolChoice }).wire.tool_choice).toEqual(expected)
+  })
+
+  it('lets newer models decide by themselves, and warns', () => {
+    const { wire, warnings } = translate({ model: 'claude-opus-5-5', tools: [add], toolChoice: 'required' })
+    expect(wire.tool_choice).toEqual({ type: 'auto' })
+    expect(warnings).toMatchObject([{ keyword: 'toolChoice', action: 'rewritten' }])
+  })
+
+  it.each([
+    ['claude-fable-5-2', 64_000],
+    ['claude-sonnet-4-6', 64_000],
+    ['claude-opus-4-5-20251101', 32_000],
+    ['claude-3-5-haiku-latest', 8_192],
+    ['anthropic/claude-3-opus-20240229', 4_096],
+    ['local-model', 8_192],
+  ])('gives %s at most %i tokens when nobody says', (model, tokens) => {
+    expect(translate({ model }).wire.max_tokens).toBe(tokens)
+    expect(translate({ model, maxOutputTokens: 7 }).wire.max_tokens).toBe(7)
+  })
+})
+
+describe('the messages', () => {
+  it('go out as one a role, with results first', () => {
+    const { wire } = translate({ messages: [
+      user('A'), user('B'), assistant([call('1'), call('2')]),
+      { role: 'tool', results: [{ callId: '1', name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }] },
+      user('C'),
+    ] })
+    expect(wire.messages.map(message => message.role)).toEqual(['user', 'assistant', 'user'])
+    expect(wire.messages[2]?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: '1' },
+      { type: 'tool_result', tool_use_id: '2', is_error: true },
+      { type: 'text', text: 'C' },
+    ])
+  })
+
+  it('hold no blank text, and end with the user', () => {
+    const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: ' ' }]), user('  '), user('B'), assistant([{ type: 'text', text: 'C \n' }])] })
+    expect(wire.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'A' }, { type: 'text', text: 'B' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'C' }] },
+      { role: 'user', content: [{ type: 'text', text: 'Continue.' }] },
+    ])
+  })
+
+  it('replay a native turn byte for byte, and answer it by the vendor\'s ids', () => {
+    const content = [{ type: 'thinking', thinking: '', signature: 's' }, { type: 'tool_use', id: 'toolu_1', name: 'add', input: {}, caller: { type: 'direct' } }]
+    const { wire } = translate({ messages: [user('A'), assistant([call('ours', 'toolu_1')], { content })] })
+    expect(wire.messages[1]?.content).toEqual(content)
+    expect(wire.messages[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
+  })
+
+  it('rebuild a native turn whose calls are not the ones on record', () => {
+    const { wire } = translate({ messages: [user('A'), assistant([call('ours', 'toolu_1')], { content: [{ type: 'tool_use', id: 'toolu_9', name: 'add', input: {} }] })] })
+    expect(wire.messages[1]?.content).toMatchObject([{ type: 'tool_use', id: 'ours' }])
+  })
+
+  it('say in words what the vendor has no form for', () => {
+    const { wire, warnings } = translate({ messages: [{ role: 'user', content: [
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/bmp' },
+      { type: 'image', data: '', mimeType: 'image/png' },
+      { type: 'resource', resource: { uri: 'a.csv', mimeType: 'text/csv', blob: Buffer.from('a,b').toString('base64') } },
+    ] }] })
+    expect(wire.messages[0]?.content).toMatchObject([
+      { type: 'text' }, { type: 'text' }, { type: 'text' },
+      { type: 'document', title: 'a.csv', source: { type: 'text', data: 'a,b' } },
+    ])
+    expect(warnings.map(warning => [warning.path, warning.action])).toEqual([0, 1, 2].map(index => [`/messages/0/content/${index}`, 'replaced-by-text']))
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createToolNameMap } from '#server/providers/kit/tool-names'
+import { fromWireStream } from '#server/providers/anthropic/stream'
+import { ANTHROPIC_NAME_RULE } from '#server/providers/anthropic/tools'
+
+const names = createToolNameMap(['files.read'], ANTHROPIC_NAME_RULE)
+const start = { type: 'message_start', message: { usage: { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 5, output_tokens: 1 } } }
+const end = (stopReason: string, usage: object = { output_tokens: 9 }) => [{ type: 'message_delta', delta: { stop_reason: stopReason }, usage }, { type: 'message_stop' }]
+const block = (index: number, contentBlock: object, ...deltas: object[]) => [
+  { type: 'content_block_start', index, content_block: contentBlock },
+  ...deltas.map(delta => ({ type: 'content_block_delta', index, delta })),
+  { type: 'content_block_stop', index },
+]
+const toolUse = (id: string, input: object = {}) => ({ type: 'tool_use', id, name: 'files_read', input, caller: { type: 'direct' } })
+const json = (text: string) => ({ type: 'input_json_delta', partial_json: text })
+
+async function* send(events: readonly unknown[]) {
+  yield* events
+}
+
+async function read(...events: readonly unknown[]) {
+  const seen = await Array.fromAsync(fromWireStream(send(events), { names, label: 'Anthropic' }))
+  const finish = seen.find(event => event.type === 'finish')
+  return { seen, finish, calls: seen.filter(event => event.type === 'tool-call') }
+}
+
+describe('fromWireStream', () => {
+  it('keeps thinking as it came, signature included, and shows its text', async () => {
+    const { seen, finish } = await read(
+      start,
+      ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'Hm' }, { type: 'thinking_delta', thinking: 'm.' }, { type: 'signature_delta', signature: 'c2ln' }),
+      ...block(1, { type: 'redacted_thinking', data: 'eHg=' }),
+      ...block(2, { type: 'text', text: '' }, { type: 'text_delta', text: '\n' }),
+      ...block(3, toolUse('t1'), json('{"a":'), json('1}')),
+      ...end('tool_use'),
+    )
+    expect(seen.filter(event => event.type === 'reasoning-delta').map(event => event.text)).toEqual(['Hm', 'm.'])
+    expect(finish?.native).toEqual({ content: [
+      { type: 'thinking', thinking: 'Hmm.', signature: 'c2ln' },
+      { type: 'redacted_thinking', data: 'eHg=' },
+      { type: 'tool_use', id: 't1', name: 'files_read', input: { a: 1 }, caller: { type: 'direct' } },
+    ] })
+  })
+
+  it('keeps a thinking block whose text was withheld', async () => {
+    const { finish } = await read(start, ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' }), ...end('end_turn'))
+    expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: '', signature: 's' }] })
+  })
+
+  it('tells blocks apart by index when their pieces interleave', async () => {
+    const [a, a1] = block(0, toolUse('t1'), json('{"n":1}'))
+    const [b, b1] = block(1, toolUse('t2'), json('{"n":2}'))
+    const { calls } = await read(start, a, b, b1, a1, ...end('tool_use'))
+    expect(calls).toMatchObject([
+      { index: 0, providerCallId: 't1', name: 'files.read', arguments: { value: { n: 1 } } },
+      { index: 1, providerCallId: 't2', arguments: { value: { n: 2 } } },
+    ])
+  })
+
+  it('takes input that comes whole with the start', async () => {
+    const { calls } = await read(start, ...block(0, toolUse('t1', { path: 'a' })), ...end('tool_use'))
+    expect(calls).toMatchObject([{ arguments: { ok: true, value: { path: 'a' } } }])
+  })
+
+  it('drops the last call at the limit even when it parses, and keeps the one before', async () => {
+    const { calls, finish } = await read(start, ...block(0, toolUse('t1'), json('{}')), ...block(1, toolUse('t2'), json('{}')), ...end('max_tokens'))
+    expect(calls).toMatchObject([{ providerCallId: 't1' }])
+    expect(finish).toMatchObject({ finishReason: 'length', rawFinishReason: 'max_tokens' })
+    expect(finish).not.toHaveProperty('native')
+  })
+
+  it('runs nothing of a refused answer', async () => {
+    const { calls, finish } = await read(start, ...block(0, toolUse('t1'), json('{}')), ...end('refusal'))
+    expect(calls).toEqual([])
+    expect(finish?.finishReason).toBe('content-filter')
+  })
+
+  it('leaves the tools of the vendor to the vendor', async () => {
+    const { calls, seen, finish } = await read(
+      start,
+      ...block(0, { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} }, json('{"q":"x"}')),
+      ...end('pause_turn'),
+    )
+    expect(calls).toEqual([])
+    expect(seen.some(event => event.type === 'tool-input-delta')).toBe(false)
+    expect(finish).toMatchObject({ finishReason: 'continue', native: { content: [{ type: 'server_tool_use', input: { q: 'x' } }] } })
+  })
+
+  it('passes over kinds that came later, and does not replay what it could not read', async () => {
+    const { finish } = await read(start, { type: 'weather_report' }, ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Hi' }, { type: 'glow_delta' }), ...end('brand_new'))
+    expect(finish).toMatchObject({ finishReason: 'other', rawFinishReason: 'brand_new' })
+    expect(finish).not.toHaveProperty('native')
+  })
+
+  it('counts cached tokens into the input, and lets later counts replace earlier ones', async () => {
+    const { finish } = await read(start, ...end('end_turn', { input_tokens: null, output_tokens: 9, output_tokens_details: { thinking_tokens: 2 } }))
+    expect(finish?.usage).toEqual({ inputTokens: 12, outputTokens: 9, cachedInputTokens: 4, cacheWriteTokens: 5, reasoningTokens: 2 })
+  })
+
+  it('joins long arguments', async () => {
+    const text = JSON.stringify({ text: 'x'.repeat(64 * 1024) })
+    const { calls } = await read(start, ...block(0, toolUse('t1'), ...text.match(/.{1,8}/g)!.map(json)), ...end('tool_use'))
+    expect(calls).toMatchObject([{ arguments: { ok: true, value: JSON.parse(text) } }])
+  })
+
+  it('refuses a known event that does not look like itself', async () => {
+    await expect(read(start, { type: 'content_block_delta', index: 'first' })).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+
+  it('maps an error that a proxy sends as an ordinary event', async () => {
+    await expect(read(start, { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } })).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+  })
+})
