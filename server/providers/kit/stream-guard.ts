@@ -32,6 +32,8 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
     const events = await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)
     for await (const event of events) {
       idle.stop()
+      // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
+      signal.throwIfAborted()
       progress.began = true
       progress.complete ||= options.isTerminal(event)
       yield event

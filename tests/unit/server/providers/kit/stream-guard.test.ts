@@ -64,6 +64,15 @@ describe('guardStream', () => {
     await expect(rest).rejects.toBe(reason)
   })
 
+  it('lets nothing through after an abort, though the whole answer has been read already', async () => {
+    const reason = new Error('stopped by the user')
+    const controller = new AbortController()
+    const events = guard(() => say('a', 'end'), { signal: controller.signal })
+    await events.next()
+    controller.abort(reason)
+    await expect(events.next()).rejects.toBe(reason)
+  })
+
   it('gives a silent vendor up', async () => {
     const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleTimeoutMs: 1 })
     await expect(Array.fromAsync(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
