@@ -7,7 +7,7 @@ export const GEMINI_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_.-]/, first: /[
 /** What `parametersJsonSchema` does not list as accepted. Some models ignore such a keyword, others refuse the whole request. */
 export const GEMINI_SCHEMA_DIALECT: SchemaDialect = {
   describeKeywords: [
-    'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames',
+    'allOf', 'const', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames',
     'unevaluatedProperties', 'unevaluatedItems', 'contains', 'minContains', 'maxContains', 'uniqueItems', 'pattern', 'minLength',
     'maxLength', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minProperties', 'maxProperties', 'default', 'examples',
   ],

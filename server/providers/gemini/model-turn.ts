@@ -42,7 +42,7 @@ function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], o
 
 function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, needsSignature }: TurnContext): ModelTurn {
   const parts = message.parts.flatMap((part): unknown[] => {
-    if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }]
+    if (part.type === 'text') return part.text.trim() === '' ? [] : [{ text: part.text }]
     if (part.type !== 'tool-call') return []
     const functionCall = { id: part.callId, name: names.toWire(part.name), args: part.arguments.ok ? part.arguments.value : { unparsed_arguments: part.arguments.text } }
     return [{ functionCall, ...(needsSignature && part === calls[0] && { thoughtSignature: FOREIGN_CALL_SIGNATURE }) }]

@@ -11,12 +11,26 @@ const ANNOTATIONS = new Set(['$schema', '$comment', 'deprecated', 'readOnly', 'w
  */
 export function rewriteSchema(schema: JsonSchema): JsonSchema {
   const merged = wrapReference(mergeAllOf(renameDefinitions(schema)))
-  const { const: only, ...rest } = merged
-  const plain = only === undefined ? merged : { ...rest, enum: [only] }
+  const plain = splitNull(toEnum(merged))
   const entries = Object.entries(plain)
     .filter(([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'))
     .map(([keyword, value]) => [keyword, rewriteValue(keyword, value)] as const)
   return dropUnknownRequired(Object.fromEntries(entries))
+}
+
+/** Only words and numbers may be in an `enum`; any other constant is told in the description. */
+function toEnum(schema: JsonSchema): JsonSchema {
+  const { const: only, ...rest } = schema
+  return typeof only === 'string' || typeof only === 'number' ? { ...rest, enum: [only] } : schema
+}
+
+/** `null` among the choices is a branch of its own. */
+function splitNull(schema: JsonSchema): JsonSchema {
+  const { enum: choices, type, ...rest } = schema
+  if (!Array.isArray(choices) || !choices.includes(null) || schema.anyOf !== undefined) return schema
+  const types = [type].flat().filter(name => name !== 'null' && name !== undefined)
+  const branch = { ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }), enum: choices.filter(choice => choice !== null) }
+  return { ...rest, anyOf: [branch, { type: 'null' }] }
 }
 
 function rewriteValue(keyword: string, value: unknown): unknown {

@@ -23,6 +23,7 @@ describe('toWireTools', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...object({
         unit: { const: 'C' },
+        level: { type: ['string', 'null'], enum: ['low', null] },
         anything: true,
         nothing: false,
         place: { allOf: [{ $ref: '#/definitions/Place' }], description: 'Where' },
@@ -34,6 +35,7 @@ describe('toWireTools', () => {
       type: 'object',
       properties: {
         unit: { enum: ['C'] },
+        level: { anyOf: [{ type: 'string', enum: ['low'] }, { type: 'null' }] },
         anything: {},
         place: { anyOf: [{ $ref: '#/$defs/Place' }], description: 'Where' },
         both: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
