@@ -1,5 +1,6 @@
 import { anthropicProvider } from './anthropic'
 import { createDemoProvider } from './demo'
+import { geminiProvider } from './gemini'
 import { openaiChatProvider } from './openai-chat'
 import { openaiResponsesProvider } from './openai-responses'
 import type { Provider } from './provider'
@@ -8,6 +9,7 @@ import type { Provider } from './provider'
 export const providers: readonly Provider[] = [
   anthropicProvider,
   createDemoProvider(),
+  geminiProvider,
   openaiChatProvider,
   openaiResponsesProvider,
 ]
