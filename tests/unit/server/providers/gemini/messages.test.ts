@@ -36,7 +36,7 @@ describe('toWireMessages', () => {
     expect(wire[2]?.parts).toEqual([{ functionResponse: { name: 'get_weather', response: { output: 'fine' } } }])
   })
 
-  it('rebuilds a foreign turn with one id on call and response, and marks only the first call of each step', () => {
+  it('rebuilds a foreign turn with one id on call and response, and marks only the first call of each step [F002-A15]', () => {
     const { wire } = translate([user('?'), turn([call('c1'), call('c2')], { secret: 1 }, ELSEWHERE), results(result('c1'), result('c2')), turn([call('c3')], undefined, ELSEWHERE), results(result('c3'))])
     expect(wire[1]?.parts).toEqual([
       { functionCall: { id: 'c1', name: 'get_weather', args: { id: 'c1' } }, thoughtSignature: SENTINEL },
