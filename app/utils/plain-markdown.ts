@@ -8,7 +8,8 @@ const COMPONENT_RULES = {
   inline: ['comark_inline_span', 'comark_inline_component', 'comark_inline_props'],
 }
 
-type Node = string | [string, Record<string, unknown>, ...Node[]]
+/** Comark's own node, without its comments. */
+export type MarkdownNode = string | [string, Record<string, unknown>, ...MarkdownNode[]]
 
 /** Brings Comark back to plain markdown: no components, no front matter, no attributes but those of markdown itself. */
 export const plainMarkdown = defineComarkPlugin(() => ({
@@ -22,15 +23,21 @@ export const plainMarkdown = defineComarkPlugin(() => ({
     if (state.markdown.startsWith('---')) state.markdown = `***${state.markdown.slice(3)}`
   },
   post(state) {
-    for (const node of state.tree.nodes) dropAttributes(node as Node) // Comark's own node type is this, with comments
+    for (const node of state.tree.nodes) dropAttributes(node as MarkdownNode) // its type adds only comments
   },
 }))
 
-export function dropAttributes(node: Node) {
+export function dropAttributes(node: MarkdownNode) {
   if (!Array.isArray(node)) return
   const [, attributes, ...children] = node
   for (const name of Object.keys(attributes ?? {})) {
     if (!KEPT_ATTRIBUTES.has(name)) Reflect.deleteProperty(attributes, name)
   }
   children.forEach(dropAttributes)
+}
+
+export function textOfNode(node: MarkdownNode): string {
+  if (!Array.isArray(node)) return node
+  const [, , ...children] = node
+  return children.map(textOfNode).join('')
 }

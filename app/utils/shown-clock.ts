@@ -10,7 +10,7 @@ interface Stretch extends Interval { readonly shownStart: number, readonly shown
 
 const SHORTEST_CUT_MS = 2000
 const GAP_SHARE = 0.25
-const TICKS_WANTED = 5
+const TICKS_WANTED = 4
 const NICE_STEPS = [1, 2, 5]
 
 /**

@@ -1,7 +1,7 @@
+import { h } from 'vue'
 import { defineComarkComponent } from '@comark/vue'
-import highlight from 'comark/plugins/highlight'
 import security from 'comark/plugins/security'
-import { plainMarkdown } from '~/utils/plain-markdown'
+import { plainMarkdown, textOfNode, type MarkdownNode } from '~/utils/plain-markdown'
 import MarkdownCode from './MarkdownCode.vue'
 import MarkdownLink from './MarkdownLink.vue'
 import MarkdownTable from './MarkdownTable.vue'
@@ -11,6 +11,15 @@ const ALLOWED_TAGS = [
   'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
 ]
 
+/** Comark hands its own node to a component that declares `__node`: from there the text comes whole. */
+function CodeBlock({ __node, language }: { __node: MarkdownNode, language?: string }) {
+  return h(MarkdownCode, { text: textOfNode(__node).replace(/\n$/, ''), language })
+}
+CodeBlock.props = { __node: Array, language: String }
+
+/** Each tag as itself: a tag without an entry would be drawn by whatever component of its name the app has. */
+const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
+
 /**
  * Markdown of a model or a tool, which is never trusted: no HTML, no images, no components, no attributes, and only
  * links that a browser cannot run.
@@ -18,11 +27,9 @@ const ALLOWED_TAGS = [
 export default defineComarkComponent({
   name: 'MarkdownDocument',
   html: false,
-  components: { a: MarkdownLink, pre: MarkdownCode, table: MarkdownTable },
+  components: { ...PLAIN_TAGS, a: MarkdownLink, pre: CodeBlock, table: MarkdownTable },
   plugins: [
     security({ allowedTags: ALLOWED_TAGS, allowedProtocols: ['http', 'https', 'mailto'] }),
     plainMarkdown(),
-    // After the plain one: it adds classes and styles of its own.
-    highlight(),
   ],
 })
