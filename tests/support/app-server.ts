@@ -88,7 +88,8 @@ function readLinks(child: ChildProcess, output: string[]): Promise<{ address: st
       output.push(line)
       address ||= /Listening on (http\S+)/.exec(line)?.[1] ?? ''
       start ||= /Patchbay is up.*?(http\S+)/.exec(line)?.[1] ?? ''
-      if (address && start) resolve({ address, start })
+      // With port 0 the server cannot know its own port before it listens; only the path of its link counts here.
+      if (address && start) resolve({ address, start: address + new URL(start).pathname + new URL(start).search })
     })
     child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${output.join('\n')}`)))
   })
