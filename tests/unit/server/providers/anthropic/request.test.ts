@@ -22,6 +22,12 @@ describe('toWireRequest', () => {
     expect(wire).not.toHaveProperty('system')
   })
 
+  it('names the tools of earlier calls, and forbids them, when none is offered any more', () => {
+    const { wire } = translate({ messages: [user('A'), assistant([call('1'), call('2')])] })
+    expect(wire.tools).toEqual([{ name: 'add', input_schema: { type: 'object', properties: {} } }])
+    expect(wire.tool_choice).toEqual({ type: 'none' })
+  })
+
   it.each([
     ['auto', { type: 'auto' }],
     ['none', { type: 'none' }],
