@@ -39,13 +39,18 @@ export async function* fromWireStream(events: AsyncIterable<unknown>, context: S
         stopReason = event.delta.stop_reason ?? stopReason
         break
       case 'message_stop':
-        yield* finishAnswer({ blocks: [...blocks.values()], stopReason, names: context.names, usage: usage.read() })
+        yield* finishAnswer({ blocks: inOrder(blocks), stopReason, names: context.names, usage: usage.read() })
         return
       case 'error':
         throw toProviderError({ type: event.error?.type, message: event.error?.message }, context.label)
     }
   }
   throw createProtocolError(context.label, { what: 'broke off in the middle of its answer' })
+}
+
+/** By index, which is the order of the turn: replayed in another, its signatures are void. */
+function inOrder(blocks: ReadonlyMap<number, StreamedBlock>): readonly StreamedBlock[] {
+  return [...blocks].sort(([left], [right]) => left - right).map(([, block]) => block)
 }
 
 function readEvent(raw: unknown, label: string): WireEvent | undefined {

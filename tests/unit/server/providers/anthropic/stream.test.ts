@@ -57,6 +57,11 @@ describe('fromWireStream', () => {
     ])
   })
 
+  it('replays blocks by index, in whatever order they began', async () => {
+    const { finish } = await read(start, ...block(1, toolUse('t1'), json('{}')), ...block(0, { type: 'text', text: 'Look:' }), ...end('tool_use'))
+    expect(finish?.native).toMatchObject({ content: [{ type: 'text' }, { type: 'tool_use' }] })
+  })
+
   it('takes input that comes whole with the start', async () => {
     const { calls } = await read(start, ...block(0, toolUse('t1', { path: 'a' })), ...end('tool_use'))
     expect(calls).toMatchObject([{ arguments: { ok: true, value: { path: 'a' } } }])
