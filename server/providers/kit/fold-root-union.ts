@@ -50,9 +50,19 @@ function resolveReference(node: JsonSchema, place: Place): { readonly node: Json
 
 function findLocal(reference: string, root: JsonSchema): JsonSchema | undefined {
   if (!reference.startsWith('#/')) return undefined
-  const steps = reference.slice(2).split('/').map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-  const target = steps.reduce<unknown>((node, step) => isSchema(node) && Object.hasOwn(node, step) ? node[step] : undefined, root)
+  const target = readPointer(reference.slice(2)).reduce<unknown>((node, step) => isSchema(node) && Object.hasOwn(node, step) ? node[step] : undefined, root)
   return isSchema(target) ? target : undefined
+}
+
+function readPointer(pointer: string): readonly string[] {
+  const unescape = (text: string) => text.replaceAll('~1', '/').replaceAll('~0', '~')
+  try {
+    return pointer.split('/').map(step => unescape(decodeURIComponent(step)))
+  }
+  catch {
+    // A percent sign that escapes nothing: some servers write names as they are.
+    return pointer.split('/').map(unescape)
+  }
 }
 
 function mergeProperties(own: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {

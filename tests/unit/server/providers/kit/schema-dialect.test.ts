@@ -77,6 +77,11 @@ describe('a root union', () => {
     expect(wire).not.toHaveProperty('allOf')
   })
 
+  it('takes a reference that is not well escaped as it stands', () => {
+    const { wire } = narrow({ $defs: { '100%': { properties: { share: { type: 'number' } } } }, anyOf: [{ $ref: '#/$defs/100%' }, { $ref: '#/$defs/%ff' }] })
+    expect(wire).toMatchObject({ type: 'object', properties: { share: { type: 'number' } } })
+  })
+
   it('reads a reference at the root', () => {
     const { wire, warnings } = narrow({ $ref: '#/$defs/a', $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/a' } } } } })
     expect(wire).toMatchObject({ type: 'object', properties: { b: { $ref: '#/$defs/a' } } })
