@@ -35,8 +35,8 @@ export function createProviderError(fault: ProviderFault): AppError {
 }
 
 /** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
-export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown }): AppError {
-  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause })
+export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean }): AppError {
+  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, retryable: fault.retryable })
 }
 
 function rejected(fault: ProviderFault, message: string): AppError {

@@ -69,7 +69,8 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 function createCutError(label: string, cause?: unknown): AppError {
-  return createProtocolError(label, { what: 'broke off in the middle of its answer', cause })
+  // Whoever has shown nothing of the half may ask again.
+  return createProtocolError(label, { what: 'broke off in the middle of its answer', cause, retryable: true })
 }
 
 function createSilenceError(label: string): AppError {

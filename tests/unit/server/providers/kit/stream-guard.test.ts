@@ -36,7 +36,7 @@ describe('guardStream', () => {
   })
 
   it('refuses an answer that just ends', async () => {
-    await expect(Array.fromAsync(guard(() => say('a')))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(Array.fromAsync(guard(() => say('a')))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 
   it('takes a connection lost in the middle for half an answer', async () => {
