@@ -233,6 +233,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     server.reply({ status, headers, frames: [harness.toErrorBody(status, 'no: sk-secret0123456789')] })
     const failure: unknown = await Array.fromAsync(stream()).then(() => undefined, (error: unknown) => error)
     expect(failure).toMatchObject({ code, retryable, message: expect.not.stringContaining('sk-secret') })
+    if (status === 429) expect(failure).toMatchObject({ retryAfterMs: 7000 })
     expect(server.requests).toHaveLength(1)
   })
 

@@ -4,6 +4,8 @@ import { toSseFrame, type ProviderHarness, type ScriptedAnswer, type ScriptedCal
 /** Gemini has no ending of its own for calls. */
 const FINISH_REASONS = { 'stop': 'STOP', 'tool-calls': 'STOP', 'length': 'MAX_TOKENS', 'content-filter': 'SAFETY' } as const
 
+const RETRY_INFO = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', 'retryDelay': '7s' }
+
 const responseSchema = z.looseObject({ response: z.looseObject({ output: z.string().optional(), error: z.string().optional() }) })
 const bodySchema = z.looseObject({
   tools: z.array(z.looseObject({ functionDeclarations: z.array(z.looseObject({ name: z.string() })) })).default([]),
@@ -43,7 +45,7 @@ export const harness: ProviderHarness = {
   model: 'gemini-3.8-flash',
   basePath: '',
   toFrames,
-  toErrorBody: (status, message) => JSON.stringify({ error: { code: status, message, status: 'SOME_STATUS' } }),
+  toErrorBody: (status, message) => JSON.stringify({ error: { code: status, message, status: 'SOME_STATUS', ...(status === 429 && { details: [RETRY_INFO] }) } }),
   toErrorFrames: message => [toSseFrame({ error: { message, status: 'UNAVAILABLE' } })],
   toModelList: ids => JSON.stringify({ models: ids.map(id => ({ name: `models/${id}`, supportedGenerationMethods: ['generateContent'] })) }),
   readTools: body => bodySchema.parse(body).tools.flatMap(tool => tool.functionDeclarations).map(wire => ({ name: wire.name, wire })),

@@ -9,7 +9,7 @@ export interface ProviderHarness {
   readonly basePath: string
   /** The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending. */
   toFrames(answer: ScriptedAnswer): readonly string[]
-  /** The body of an HTTP error answer. */
+  /** The body of an HTTP error answer. The suite sends `retry-after: 7`; a vendor that says it in the body does so with 429. */
   toErrorBody(status: number, message: string): string
   /** An error in the middle of a stream, as frames. Absent when the vendor has none. */
   toErrorFrames?(message: string): readonly string[]
