@@ -8,12 +8,16 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /** The browser from the dependencies on Linux x64; elsewhere an installed one. Never passes without one. */
 export async function launchBrowser(): Promise<Browser> {
   if (process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM_PATH) {
-    return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args, ...QUIET], headless: true })
+    // In a single process the whole browser ends with its first context.
+    return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args.filter(argument => argument !== '--single-process'), ...QUIET], headless: true })
   }
   const executablePath = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find(path => path && existsSync(path))
   if (!executablePath) throw new Error('No browser found. Install Chrome or Chromium, or name it in CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: QUIET, headless: true })
 }
+
+/** Longer than anything takes here, shorter than a test may: a missing element names itself. */
+const PATIENCE_MS = 20_000
 
 export interface WatchedPage {
   readonly context: BrowserContext
@@ -26,6 +30,7 @@ export interface WatchedPage {
 export async function openPage(browser: Browser, url: string, viewport = { width: 1440, height: 900 }): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport, baseURL: url })
   const complaints: string[] = []
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { AppServer } from '../support/app-server'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+import { measureFirstLoad } from '../support/first-load'
+import { signIn } from '../support/sign-in'
+
+const ALICE = 'Look up Alice in the customer database, get her orders, and calculate the total'
+const WRITE = 'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md'
+const FIRST_LOAD_LIMIT_BYTES = 200 * 1024
+
+let app: AppServer
+let browser: Browser
+let watched: WatchedPage
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([AppServer.start(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await app.dispose()
+})
+beforeEach(async () => {
+  watched = await openPage(browser, app.url)
+  await signIn(watched)
+})
+afterEach(async () => {
+  expect(watched.complaints).toEqual([])
+  await watched.context.close()
+})
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message').fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.waitForURL(/\/chat\//)
+}
+
+describe('a chat in the browser', () => {
+  it('asks before it writes, keeps the question over a reload, and goes on once it is allowed [F008-A21]', async () => {
+    const { page } = watched
+    await ask(page, WRITE)
+    await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).not.toBe('Allow once')
+    await page.reload()
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await page.locator('[data-call-state="ok"]').nth(1).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Allow once' }).count()).toBe(0)
+  })
+
+  it('shows a denial as denied, and the model goes on without the call [F008-A22]', async () => {
+    const { page } = watched
+    await ask(page, WRITE)
+    await page.getByPlaceholder(/note for the model/i).fill('not into that folder')
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.locator('[data-call-state="denied"]').waitFor()
+    await page.getByRole('button', { name: 'Trace' }).waitFor()
+  })
+
+  it('shows the same run live in a second tab, and loses nothing when the first one is closed [F008-A23]', async () => {
+    const { page, context } = watched
+    await ask(page, ALICE)
+    const second = await context.newPage()
+    await second.goto(page.url())
+    await page.close()
+    await second.getByText('1234.56').last().waitFor()
+    expect(await second.locator('[data-call-state="ok"]').count()).toBe(4)
+  })
+
+  it('stops from the send button, and says so [F008-A24]', async () => {
+    const { page } = watched
+    await ask(page, ALICE)
+    await page.getByRole('button', { name: 'Stop the answer' }).click()
+    await page.getByText(/stopped/i).first().waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+  })
+
+  it('loads at most 200 KB of compressed scripts first, all from its own host [F008-A25]', async () => {
+    const { page } = watched
+    await ask(page, 'What is 2 + 2?')
+    await page.getByRole('button', { name: 'Trace' }).waitFor()
+    for (const path of ['/', new URL(page.url()).pathname]) {
+      const fresh = await openPage(browser, app.url)
+      await fresh.context.addCookies(await watched.context.cookies())
+      const load = await measureFirstLoad(fresh.page, app.url + path)
+      expect(load.brotliBytes, `scripts of ${path}`).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
+      expect(fresh.complaints).toEqual([])
+      await fresh.context.close()
+    }
+  })
+
+  it('works on a phone: list, chat, approval and audit [F008-A26]', async () => {
+    const { page } = watched
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await ask(page, WRITE)
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await page.locator('[data-call-state="ok"]').nth(1).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.goto('/audit')
+    await page.getByText('write_file').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
