@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { AppError, notFound } from '#server/errors'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
@@ -19,10 +19,18 @@ export function acceptRun({ database, events, appendAudit }: AcceptParts, { row,
   const { changes } = database.update(conversations).set({ updatedAt: at })
     .where(and(eq(conversations.id, row.conversationId), eq(conversations.userId, row.userId))).run()
   if (changes === 0) throw notFound('conversation')
+  refuseSecond(database, row.conversationId)
   database.insert(runs).values({ ...row, lastSequence: 1, idempotencyKey: idempotency?.key, bodyHash: idempotency?.bodyHash }).run()
   const [stored] = events.append({ id: row.id, after: 0, at }, [event])
   appendAudit(audit)
   return { run: { ...row, lastSequence: 1 }, created: true, event: stored }
+}
+
+/** Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass. */
+function refuseSecond(database: Database, conversationId: string): void {
+  const active = database.select({ id: runs.id }).from(runs)
+    .where(and(eq(runs.conversationId, conversationId), inArray(runs.state, ['queued', 'running', 'waiting']))).get()
+  if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
 }
 
 function findEarlier(database: Database, userId: string, { key, bodyHash }: NonNullable<AcceptedRun['idempotency']>) {

@@ -86,6 +86,16 @@ describe('a run over http', () => {
     expect((await start('What is 3 + 3?')).status).toBe(422)
   })
 
+  it('works on one run at a time in a conversation [F005-A19]', async () => {
+    const run = await startRun(WRITE)
+    await waitFor(run.id, 'run-wait')
+    const second = await app.request('POST', `/api/conversations/${run.conversationId}/runs`, { input: 'What is 2 + 2?', model: MODEL })
+    expect(second.status).toBe(409)
+    expect((await second.json()).error.message).toContain(run.id)
+    await app.json('POST', `/api/runs/${run.id}/cancel`)
+    expect(durable(await readEventStream(await follow(run.id))).at(-1)).toMatchObject({ reason: 'cancelled' })
+  })
+
   it('stops at once, and the conversation goes on afterwards [F005-A15]', async () => {
     const run = await startRun(ALICE)
     await waitFor(run.id, 'tool-start')

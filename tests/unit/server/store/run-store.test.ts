@@ -94,14 +94,20 @@ describe('the states of a run', () => {
 
   test('events of a conversation come run by run, also when two runs began in the same millisecond', async () => {
     const { store } = await createTestStore()
-    const first = await seedRunningRun(store, { id: 'z-first' })
-    const second = await seedRunningRun(store, { id: 'a-second' })
-    for (const run of [second, first]) {
-      await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }] })
+    for (const id of ['z-first', 'a-second']) {
+      const run = await seedRunningRun(store, { id })
+      await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { state: 'completed', endedAt: AT } })
     }
     const events = await store.runs.readConversationEvents('talk')
     expect(events.map(event => [event.runId, event.sequence])).toEqual([['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2]])
     expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
+  })
+
+  test('a conversation takes no second run while the first one is not at its end', async () => {
+    const { store } = await createTestStore()
+    await seedRunningRun(store, { id: 'first' })
+    await expect(seedRunningRun(store, { id: 'second' })).rejects.toThrow('still works on run first')
+    expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['first'])
   })
 
   test('another user finds no run', async () => {
