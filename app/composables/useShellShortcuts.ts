@@ -1,0 +1,31 @@
+import { useEventListener } from '@vueuse/core'
+
+/** Keys that work on every screen. Letters alone never act while someone types. */
+export function useShellShortcuts() {
+  const { isPaletteOpen, isHelpOpen, runCommand } = useShell()
+
+  useEventListener('keydown', (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    const key = event.key.toLowerCase()
+    const command = event.metaKey || event.ctrlKey
+    const action = command ? commandFor(key, event.shiftKey) : isTyping(event.target) ? null : PLAIN_KEYS[key]
+    if (!action) return
+    event.preventDefault()
+    if (action === 'palette') isPaletteOpen.value = !isPaletteOpen.value
+    else if (action === 'help') isHelpOpen.value = true
+    else if (action === 'new') void navigateTo('/')
+    else runCommand(action)
+  })
+}
+
+const PLAIN_KEYS: Readonly<Record<string, string>> = { '?': 'help', '/': 'compose' }
+
+function commandFor(key: string, isShifted: boolean): string | null {
+  if (key === 'k' && !isShifted) return 'palette'
+  if (key === 'o' && isShifted) return 'new'
+  return key === 'i' && !isShifted ? 'inspector' : null
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}

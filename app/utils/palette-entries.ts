@@ -1,0 +1,26 @@
+import type { Conversation } from '#shared/conversation'
+
+export interface PaletteEntry { readonly id: string, readonly label: string, readonly group: string, readonly keys?: string, readonly to?: string }
+
+const MAX_CHATS = 8
+
+/** What the palette offers for what was typed: places and actions first, then chats by title. */
+export function paletteEntries(given: { readonly search: string, readonly conversations: readonly Conversation[], readonly isAdmin: boolean }): readonly PaletteEntry[] {
+  const wanted = given.search.trim().toLowerCase()
+  const fixed: readonly PaletteEntry[] = [
+    { id: 'new', label: 'New chat', group: 'Go to', to: '/', keys: 'Ctrl Shift O' },
+    { id: 'audit', label: 'Audit', group: 'Go to', to: '/audit' },
+    ...(given.isAdmin
+      ? [
+          { id: 'tools', label: 'Tools', group: 'Go to', to: '/admin/tools' },
+          { id: 'providers', label: 'Providers', group: 'Go to', to: '/admin/providers' },
+        ]
+      : []),
+    { id: 'compose', label: 'Write a message', group: 'Do', keys: '/' },
+    { id: 'inspector', label: 'Toggle the inspector', group: 'Do', keys: 'Ctrl I' },
+    { id: 'help', label: 'Show all shortcuts', group: 'Do', keys: '?' },
+  ]
+  const chats = given.conversations.map(({ id, title }) => ({ id, label: title, group: 'Chats', to: `/chat/${id}` }))
+  const fits = (entry: PaletteEntry) => entry.label.toLowerCase().includes(wanted)
+  return [...fixed.filter(fits), ...chats.filter(fits).slice(0, MAX_CHATS)]
+}

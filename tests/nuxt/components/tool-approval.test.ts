@@ -1,0 +1,49 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import ToolApproval from '~/components/tool/ToolApproval.vue'
+import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
+import { buildTool } from '../../fixtures/ui/build-tool'
+
+const tool = buildTool('write_file', { annotations: { destructiveHint: true } })
+const mountApproval = (timed: TimedEvents, isWaiting = true) => mountSuspended(ToolApproval, {
+  props: { call: buildRun(timed).calls['call-1']!, tool, isWaiting },
+  attachTo: document.body,
+})
+
+describe('ToolApproval', () => {
+  it('states tool, source, arguments, hints and reason', async () => {
+    const text = (await mountApproval(WAITING_RUN)).text()
+
+    for (const part of ['write_file', 'Weather', 'notes/summary.md', 'It may overwrite or delete.', 'Tools that write ask first.']) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it('takes focus to the card and never to Allow [F008-A7]', async () => {
+    const card = await mountApproval(WAITING_RUN, false)
+    await card.setProps({ isWaiting: true })
+    await nextTick()
+
+    expect(document.activeElement?.getAttribute('data-approval')).toBe('waiting')
+    expect(card.text()).toContain('Allow once')
+  })
+
+  it('sends a denial with its note, once', async () => {
+    const card = await mountApproval(WAITING_RUN)
+    await card.get('input').setValue('Another folder, please')
+    const deny = card.findAll('button').find(button => button.text() === 'Deny')!
+    await deny.trigger('click')
+    await deny.trigger('click')
+
+    expect(card.emitted('answer')).toEqual([['deny', 'Another folder, please']])
+  })
+
+  it('stays answered', async () => {
+    const answered: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
+    const card = await mountApproval(answered, false)
+
+    expect(card.text()).toBe('Denied: No')
+    expect(card.findAll('button')).toHaveLength(0)
+  })
+})

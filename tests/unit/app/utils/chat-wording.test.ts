@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { announcementOf } from '~/utils/announcement-of'
+import { callDisplay } from '~/utils/call-display'
+import { describeError } from '~/utils/describe-error'
+import { endNotice } from '~/utils/end-notice'
+import { examplesFor } from '~/utils/example-prompts'
+import { jsonTokens } from '~/utils/json-tokens'
+import { readApiError } from '~/utils/read-api-error'
+import { toolArgumentHint } from '~/utils/tool-argument-hint'
+import { pickModel } from '~/utils/group-models'
+import { buildRun, PARALLEL_RUN, USAGE, WAITING_RUN } from '../../../fixtures/ui/build-run'
+
+const model = (id: string, available = true) =>
+  ({ id, provider: id.split('/')[0]!, name: id, capabilities: { tools: true, images: false, reasoning: false }, available })
+
+describe('wording of the chat', () => {
+  it('offers only examples whose tools are all on [F008-A1]', () => {
+    expect(examplesFor(new Set(['get_weather'])).map(example => example.needs).flat()).toEqual(['get_weather'])
+    expect(examplesFor(new Set(['query_database', 'calculate', 'get_weather', 'read_file', 'write_file']))).toHaveLength(4)
+  })
+
+  it('says a limit aloud and offers to continue, and offers to resume what was interrupted', () => {
+    expect(endNotice({ state: 'limited', limit: 'steps' })?.action?.kind).toBe('continue')
+    expect(endNotice({ state: 'interrupted' })?.action?.kind).toBe('resume')
+    expect(endNotice({ state: 'completed' })).toBeNull()
+  })
+
+  it('announces turning points and no token', () => {
+    const running = buildRun(PARALLEL_RUN)
+    const ended = buildRun([...PARALLEL_RUN, [900, { type: 'run-end', reason: 'completed', usage: USAGE, cost: null }]])
+
+    expect(announcementOf(running, ended)).toBe('Answer finished.')
+    expect(announcementOf(running, buildRun(WAITING_RUN))).toBe('write_file is waiting for your approval.')
+    expect(announcementOf(running, running)).toBeNull()
+  })
+
+  it('tells a call of an ended run as one that did not finish', () => {
+    const call = buildRun(PARALLEL_RUN).calls['call-1']!
+
+    expect(callDisplay(call, true).verb).toBe('Calling')
+    expect(callDisplay(call, false).verb).toBe('Did not finish')
+  })
+
+  it('sends an admin to the providers and a user to another model', () => {
+    const error = { code: 'provider-rejected', message: 'The key is not valid.' }
+
+    expect(describeError(error, true).action).toMatchObject({ kind: 'link', to: '/admin/providers' })
+    expect(describeError(error, false).action).toMatchObject({ kind: 'choose-model' })
+  })
+
+  it('reads our error body, a foreign status, and no answer at all', () => {
+    expect(readApiError({ data: { error: { code: 'conflict', message: 'A run is going on.', requestId: 'r' } } }).code).toBe('conflict')
+    expect(readApiError({ statusCode: 404 }).code).toBe('not-found')
+    expect(readApiError(new TypeError('fetch failed')).message).toContain('cannot be reached')
+  })
+
+  it('hints at the first plain arguments in one short line', () => {
+    expect(toolArgumentHint({ city: 'Paris', options: {}, day: 'today', more: 'x' })).toBe('Paris · today')
+    expect(toolArgumentHint({ text: 'a'.repeat(100) })).toHaveLength(72)
+    expect(toolArgumentHint(null)).toBe('')
+  })
+
+  it('colours JSON without losing a character, finished or not', () => {
+    for (const text of ['{\n  "a": [1, true, "x\\"y"]\n}', '{"path": "note', 'no json at all']) {
+      expect(jsonTokens(text).map(token => token.text).join('')).toBe(text)
+    }
+  })
+
+  it('keeps a typed model, and leaves one that is not available', () => {
+    expect(pickModel([model('demo/a')], 'openai/typed')).toBe('openai/typed')
+    expect(pickModel([model('openai/b', false), model('demo/a')], 'openai/b')).toBe('demo/a')
+    expect(pickModel([], null)).toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { layoutWaterfall } from '~/utils/waterfall-layout'
+import { buildRun, PARALLEL_RUN, STARTED_AT, stepEnd, toolCall, runStart, USAGE, WAITING_RUN } from '../../../fixtures/ui/build-run'
+
+const rowOf = (layout: ReturnType<typeof layoutWaterfall>, key: string) => layout.rows.find(row => row.key === key)!
+
+describe('layoutWaterfall', () => {
+  it('puts steps and their calls on one clock, in order', () => {
+    const layout = layoutWaterfall(buildRun(PARALLEL_RUN), STARTED_AT + 1000)
+
+    expect(layout.rows.map(row => row.key)).toEqual(['step:1', 'call-1', 'call-2'])
+    expect(layout.elapsedMs).toBe(1000)
+    expect(rowOf(layout, 'step:1').segments).toEqual([{ kind: 'model', start: 0.1, end: 0.6, durationMs: 500 }])
+  })
+
+  it('shows calls that run at once as overlapping bars that reach to now [F008-A6]', () => {
+    const layout = layoutWaterfall(buildRun(PARALLEL_RUN), STARTED_AT + 1000)
+    const bars = ['call-1', 'call-2'].map(key => rowOf(layout, key).segments.find(segment => segment.kind === 'run'))
+
+    expect(bars).toEqual([{ kind: 'run', start: 0.7, end: 1, durationMs: 300 }, { kind: 'run', start: 0.7, end: 1, durationMs: 300 }])
+    expect(rowOf(layout, 'call-1').isOpen).toBe(true)
+  })
+
+  it('marks the first token inside its step', () => {
+    const layout = layoutWaterfall(buildRun(PARALLEL_RUN), STARTED_AT + 1000)
+
+    expect(rowOf(layout, 'step:1').firstToken).toBeCloseTo(0.3)
+  })
+
+  it('ends what was never closed where the run ended', () => {
+    const view = buildRun([...PARALLEL_RUN, [900, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }]])
+
+    expect(layoutWaterfall(view, STARTED_AT + 60_000).elapsedMs).toBe(900)
+  })
+
+  it('shows the time of waiting for a person as a segment of its own', () => {
+    const layout = layoutWaterfall(buildRun(WAITING_RUN), STARTED_AT + 1400)
+
+    expect(rowOf(layout, 'call-1').segments).toMatchObject([{ kind: 'wait', durationMs: 700 }])
+  })
+
+  it('shortens a long wait, so that the work before and after it stays readable', () => {
+    const view = buildRun([
+      ...WAITING_RUN,
+      [3_600_700, { type: 'approval-response', callId: 'call-1', decision: 'allow', userId: 'u', binding: 'b' }],
+      [3_600_700, { type: 'tool-start', step: 1, callId: 'call-1', auditSeq: 7 }],
+      [3_601_200, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [], durationMs: 500 } }],
+    ])
+    const layout = layoutWaterfall(view, STARTED_AT + 3_601_200)
+    const [wait, run] = rowOf(layout, 'call-1').segments
+
+    expect(wait).toMatchObject({ kind: 'wait', durationMs: 3_600_000 })
+    expect(run!.end - run!.start).toBeGreaterThan(0.2)
+    expect(layout.ticks.length).toBeLessThan(12)
+  })
+
+  it('survives a run that has only just begun', () => {
+    const layout = layoutWaterfall(buildRun([[0, runStart]]), STARTED_AT)
+
+    expect(layout).toMatchObject({ rows: [], elapsedMs: 1 })
+  })
+
+  it('gives a call that never started a line from its call to its end', () => {
+    const view = buildRun([
+      [0, runStart], [0, { type: 'step-start', step: 1 }], [100, toolCall('call-1')], [200, stepEnd],
+      [300, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'unknown-tool', content: [], durationMs: 0 } }],
+    ])
+
+    expect(rowOf(layoutWaterfall(view, STARTED_AT + 400), 'call-1').segments.map(segment => segment.kind)).toEqual(['queue'])
+  })
+})
