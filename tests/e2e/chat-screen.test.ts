@@ -2,9 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, AppServer } from '../support/app-server'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
-import { measureFirstLoad } from '../support/first-load'
 
-const LIMIT_BYTES = 200_000
 const WRITES = 'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md'
 
 let app: AppServer
@@ -31,39 +29,6 @@ async function ask(page: Page, text: string): Promise<void> {
 }
 
 describe('the chat screen', () => {
-  it('loads at most 200 kB of scripts, from its own host, with nothing on the console [F008-A2]', async () => {
-    const { page, complaints, context } = await signedIn()
-    const start = await measureFirstLoad(page, `${app.url}/`)
-    await ask(page, 'What is the weather in Paris and in Tokyo?')
-    await page.locator('[data-call-state="ok"]').nth(1).waitFor()
-    const chat = await measureFirstLoad(await context.newPage(), page.url())
-
-    expect(start.brotliBytes).toBeLessThan(LIMIT_BYTES)
-    expect(chat.brotliBytes).toBeLessThan(LIMIT_BYTES)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  it('keeps a waiting call over a reload, and a second tab sees it allowed and ended [F008-A9]', async () => {
-    const { page, complaints, context } = await signedIn()
-    await page.goto('/')
-    await ask(page, WRITES)
-    await page.locator('[data-approval="waiting"]').waitFor()
-    const second = await context.newPage()
-    await second.goto(page.url())
-    await second.locator('[data-approval="waiting"]').waitFor()
-
-    await page.reload()
-    await page.getByRole('button', { name: 'Allow once' }).click()
-
-    for (const tab of [page, second]) {
-      await tab.getByText('Allowed once').waitFor()
-      await tab.getByRole('button', { name: 'Trace' }).waitFor()
-    }
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
   it('stops on Esc and says so', async () => {
     const { page, context } = await signedIn()
     await page.goto('/')
