@@ -32,8 +32,18 @@ export function narrowToolSchema(tool: ToolDefinition, dialect: SchemaDialect): 
   if (type !== undefined && type !== 'object') warnOfRoot('type', 'Arguments are always one object.')
   const folded = foldRootUnion(root)
   if (folded.keyword) warnOfRoot(folded.keyword, 'A union at the root is refused; its branches were folded into one object.')
-  const wire = narrowNode({ ...folded.schema, type: 'object' }, '', { tool: tool.name, dialect, warnings })
+  const { plain, refused } = splitRoot(folded.schema)
+  for (const keyword of refused) warnOfRoot(keyword, 'At the root it is refused; arguments are still checked against it.')
+  const wire = narrowNode({ ...plain, type: 'object' }, '', { tool: tool.name, dialect, warnings })
   return { wire: { ...{ type: 'object', properties: {} }, ...wire }, warnings }
+}
+
+/** What OpenAI and Anthropic refuse at the root, and with it the whole request. */
+const REFUSED_AT_ROOT = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
+
+function splitRoot(root: JsonSchema): { readonly plain: JsonSchema, readonly refused: readonly string[] } {
+  const refused = REFUSED_AT_ROOT.filter(keyword => keyword in root)
+  return { plain: Object.fromEntries(Object.entries(root).filter(([keyword]) => !refused.includes(keyword))), refused }
 }
 
 interface Walk {
@@ -55,7 +65,7 @@ function narrowNode(node: JsonSchema, path: string, walk: Walk): JsonSchema {
     described.push(`${keyword}: ${shorten(JSON.stringify(value))}`)
     walk.warnings.push({ tool: walk.tool, path, keyword, action: 'moved-to-description', reason: 'The provider does not take this keyword.' })
   }
-  if (described.length > 0) kept.description = [kept.description, `(${described.join('; ')})`].filter(Boolean).join(' ')
+  if (described.length > 0) kept.description = [typeof kept.description === 'string' ? kept.description : '', `(${described.join('; ')})`].filter(Boolean).join(' ')
   return complete(kept, walk.dialect)
 }
 
