@@ -1,0 +1,58 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { describe, expect, it, vi } from 'vitest'
+import AccountLoginForm from '~/components/account/AccountLoginForm.vue'
+import AccountSetupForm from '~/components/account/AccountSetupForm.vue'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+const failure = (code: ApiFailure['code'], more: Partial<ApiFailure> = {}): ApiFailure => ({ code, message: `Because ${code}.`, fields: [], ...more })
+
+describe('signing in', () => {
+  it('sends what was typed', async () => {
+    const form = await mountSuspended(AccountLoginForm, { props: { failure: null, pending: false } })
+    await form.find('input[type="email"]').setValue('ada@example.com')
+    await form.find('input[type="password"]').setValue('kelp orbit tin')
+    await form.find('form').trigger('submit')
+    await vi.waitFor(() => expect(form.emitted('submit')).toEqual([[{ email: 'ada@example.com', password: 'kelp orbit tin' }]]))
+  })
+
+  it('says at the field what is missing, and sends nothing', async () => {
+    const form = await mountSuspended(AccountLoginForm, { props: { failure: null, pending: false } })
+    await form.find('input[type="email"]').setValue('ada')
+    await form.find('form').trigger('submit')
+    await vi.waitFor(() => expect(form.text()).toContain('This is not an e-mail address.'))
+    expect(form.text()).toContain('This is needed.')
+    expect(form.emitted('submit')).toBeUndefined()
+  })
+
+  it('says in place that the pair was wrong', async () => {
+    const form = await mountSuspended(AccountLoginForm, { props: { failure: failure('unauthenticated'), pending: false } })
+    expect(form.find('[role="alert"]').text()).toContain('Because unauthenticated.')
+  })
+
+  it('counts down the wait after too many attempts [F009-A3]', async () => {
+    const form = await mountSuspended(AccountLoginForm, { props: { failure: null, pending: false } })
+    await form.setProps({ failure: failure('rate-limited', { retryAfterSeconds: 97 }) })
+    const button = form.find('button[type="submit"]')
+    expect(button.text()).toBe('Wait 1 min 37 s')
+    expect(button.attributes('disabled')).toBeDefined()
+  })
+})
+
+describe('setting up', () => {
+  it('sends the token of the link with the account [F009-A1]', async () => {
+    const form = await mountSuspended(AccountSetupForm, { props: { token: 'one-time', failure: null, pending: false } })
+    await form.find('input[autocomplete="name"]').setValue('Ada')
+    await form.find('input[type="email"]').setValue('ada@example.com')
+    await form.find('input[type="password"]').setValue('kelp orbit tin')
+    await form.find('form').trigger('submit')
+    await vi.waitFor(() => expect(form.emitted('submit')).toEqual([[{ token: 'one-time', name: 'Ada', email: 'ada@example.com', password: 'kelp orbit tin' }]]))
+  })
+
+  it('tells a spent link from a refused account [F009-A2]', async () => {
+    const form = await mountSuspended(AccountSetupForm, { props: { token: 'old', failure: failure('forbidden'), pending: false } })
+    expect(form.find('[role="alert"]').text()).toContain('This set-up link does not work')
+    expect(form.find('[role="alert"] a').attributes('href')).toBe('/login')
+    await form.setProps({ failure: failure('invalid-request') })
+    expect(form.find('[role="alert"]').text()).toContain('The account was not created')
+  })
+})

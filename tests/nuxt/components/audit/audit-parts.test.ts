@@ -1,0 +1,82 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { describe, expect, it } from 'vitest'
+import type { AuditRecord, AuditRow } from '#shared/audit'
+import AuditRecordView from '~/components/audit/AuditRecordView.vue'
+import AuditRowLine from '~/components/audit/AuditRowLine.vue'
+import AuditVerdict from '~/components/audit/AuditVerdict.vue'
+import AuditFilterBar from '~/components/audit/AuditFilterBar.vue'
+
+const row: AuditRow = {
+  seq: 42, at: '2026-11-21T10:00:00Z', kind: 'tool.finished', userId: 'u1', userName: 'Ada', conversationId: 'c1', runId: 'r1', step: 2,
+  callId: 'call 7', executionId: 'e1', tool: 'calculate', source: 'calculator', definitionHash: 'd', success: false, durationMs: 1240, error: 'timed-out',
+}
+const record: AuditRecord = {
+  ...row, input: { expression: '1 + 1' }, output: null, inputCommit: 'ic', outputCommit: 'oc', prevHash: 'before', hash: 'this',
+}
+
+describe('one line of the audit list', () => {
+  const mountRow = () => mountSuspended(AuditRowLine, { props: { row, index: 0, selected: false, focused: false } })
+
+  it('says tool, person, result and time in words', async () => {
+    const line = await mountRow()
+    for (const words of ['Tool finished', 'calculate', 'Ada', 'Timed out', '1.2 s']) expect(line.text()).toContain(words)
+    expect(line.find('time').attributes('title')).toContain('21 Nov 2026')
+  })
+
+  it('is a link that a plain click opens beside the list [F009-A7]', async () => {
+    const line = await mountRow()
+    const link = line.find('a')
+    expect(link.attributes('href')).toBe('/audit/42')
+    await link.trigger('click')
+    expect(line.emitted('open')).toEqual([[42]])
+    await link.trigger('click', { ctrlKey: true })
+    expect(line.emitted('open')).toHaveLength(1)
+  })
+})
+
+describe('one record', () => {
+  it('links to its call in the chat and to its neighbours in the list [F009-A7]', async () => {
+    const view = await mountSuspended(AuditRecordView, { props: { record } })
+    const targets = view.findAll('a').map(link => link.attributes('href'))
+    expect(targets).toContain('/chat/c1?call=call%207')
+    expect(targets).toContain('/audit?run=r1')
+  })
+
+  it('shows its bodies, and tells an erased one from one that never was', async () => {
+    const view = await mountSuspended(AuditRecordView, { props: { record } })
+    expect(view.text()).toContain('"expression"')
+    expect(view.find('[aria-label="Output"]').text()).toContain('Erased by retention')
+    await view.setProps({ record: { ...record, outputCommit: null } })
+    expect(view.find('[aria-label="Output"]').text()).toContain('Nothing was recorded here')
+  })
+})
+
+describe('the verdict over the chain', () => {
+  it('names the first record that does not fit [F009-A8]', async () => {
+    const verdict = await mountSuspended(AuditVerdict, { props: { result: { ok: false, records: 9, head: 'abc', firstBad: { seq: 4, reason: 'its hash differs.' } } } })
+    expect(verdict.text()).toContain('The chain is broken')
+    expect(verdict.find('a').attributes('href')).toBe('/audit/4')
+  })
+
+  it('gives the newest hash to note outside, and says why [F009-A8]', async () => {
+    const verdict = await mountSuspended(AuditVerdict, { props: { result: { ok: true, records: 1, head: 'abc' } } })
+    expect(verdict.text()).toContain('1 record was read')
+    expect(verdict.text()).toContain('Only a copy kept outside this server')
+    expect(verdict.find('code').text()).toBe('1 abc')
+  })
+})
+
+describe('the filters', () => {
+  it('are chips that can be taken away one by one [F009-A6]', async () => {
+    const bar = await mountSuspended(AuditFilterBar, { props: { filters: { kind: 'tool.refused', success: 'false' } } })
+    await bar.find('[aria-label="Remove the filter Event: Tool refused"]').trigger('click')
+    expect(bar.emitted('change')).toEqual([[{ kind: undefined }]])
+  })
+
+  it('search when Enter is pressed', async () => {
+    const bar = await mountSuspended(AuditFilterBar, { props: { filters: {} } })
+    await bar.find('input[type="search"]').setValue('alice')
+    await bar.find('form').trigger('submit')
+    expect(bar.emitted('change')).toEqual([[{ q: 'alice' }]])
+  })
+})
