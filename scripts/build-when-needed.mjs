@@ -14,6 +14,8 @@ function isBuildFresh() {
 
 if (!isBuildFresh()) {
   process.stdout.write('Building Patchbay (once, about half a minute) ...\n')
-  const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
+  // A build that works has nothing to tell somebody who only wants to start.
+  if (build.status !== 0) process.stderr.write(`${build.stdout}${build.stderr}\nThe build failed.\n`)
   process.exit(build.status ?? 1)
 }
