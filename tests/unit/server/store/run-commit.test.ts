@@ -71,7 +71,7 @@ describe('RunStore.commit', () => {
     expect(await store.runs.requestCancel(run.id, AT)).toBe(false)
   })
 
-  test('starts and ends an execution at most once', async () => {
+  test('starts and ends an execution at most once [F007-A9]', async () => {
     const { store } = await createTestStore()
     const execution = buildExecution()
     await store.audit.append([buildDraft()], execution)
@@ -83,7 +83,7 @@ describe('RunStore.commit', () => {
     expect((await store.audit.list({}, { limit: 9 }, null)).items.map(row => row.seq)).toEqual([2, 1])
   })
 
-  test('writes nothing at all when building the events fails', async () => {
+  test('writes nothing at all when building the events fails [F007-A2]', async () => {
     const { store } = await createTestStore()
     const run = await seedRunningRun(store)
     const failing = commitTo(store, run, {
