@@ -1,0 +1,43 @@
+/** What the scripted model is asked; any other text plays `turn`. */
+export type Prompt = 'turn' | 'deltas' | `arguments ${number}`
+
+/** What every turn offers to the model. */
+export const OFFERED_TOOLS = ['calculate', 'write_file']
+
+/** Turns to be played, at most `parallel` at once. */
+export interface Job {
+  readonly prompt: Prompt
+  readonly turns: number
+  readonly parallel: number
+}
+
+/** When the text of one turn came, in milliseconds since its request was sent. */
+export interface TurnTimes {
+  readonly firstDeltaMs: number
+  readonly lastDeltaMs: number
+  readonly deltas: number
+}
+
+export async function playTurns({ turns, parallel }: Job, playTurn: (turn: number) => Promise<TurnTimes>): Promise<TurnTimes[]> {
+  const times: TurnTimes[] = []
+  let next = 0
+  async function playOn(): Promise<void> {
+    while (next < turns) times.push(await playTurn(next++))
+  }
+  await Promise.all(Array.from({ length: parallel }, playOn))
+  return times
+}
+
+export function createDeltaTimer() {
+  const sentAt = performance.now()
+  const times = { firstDeltaMs: 0, lastDeltaMs: 0, deltas: 0 }
+  return {
+    times,
+    // The scripted model begins every delta with a space: whoever joins deltas on the way is not measured as slower.
+    count: (text: string) => {
+      times.lastDeltaMs = performance.now() - sentAt
+      times.firstDeltaMs ||= times.lastDeltaMs
+      times.deltas += text.split(' ').length - 1
+    },
+  }
+}
