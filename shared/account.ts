@@ -39,3 +39,6 @@ export interface TokenListing {
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
+
+/** `POST /api/tokens`: the token with its secret, which is shown this one time. */
+export interface CreatedToken extends TokenListing { readonly token: string }

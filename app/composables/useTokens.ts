@@ -1,6 +1,4 @@
-import type { TokenInput, TokenListing } from '#shared/account'
-
-interface NewToken { readonly token: TokenListing, readonly secret: string }
+import type { CreatedToken, TokenInput, TokenListing } from '#shared/account'
 
 /** The caller's API tokens. A secret exists in the browser only from its creation until the page is left. */
 export function useTokens() {
@@ -11,16 +9,16 @@ export function useTokens() {
   const tokens = computed(() => data.value?.items ?? [])
   const failure = computed(() => error.value ? readApiFailure(error.value) : null)
   const loading = computed(() => !data.value && !error.value)
-  const created = shallowRef<NewToken | null>(null)
+  const created = shallowRef<CreatedToken | null>(null)
 
   async function create(input: TokenInput) {
-    created.value = await api<NewToken>('/api/tokens', { method: 'POST', body: input })
+    created.value = await api<CreatedToken>('/api/tokens', { method: 'POST', body: input })
     await refresh()
   }
 
   async function revoke(id: string) {
     await api(`/api/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
-    if (created.value?.token.id === id) created.value = null
+    if (created.value?.id === id) created.value = null
     await refresh()
   }
 

@@ -41,7 +41,8 @@ export function describeAuditResult(row: Pick<AuditRow, 'success' | 'error'>): s
 }
 
 /** Who did it, as a person would say it. */
-export function describeAuditActor(row: Pick<AuditRow, 'userId' | 'userName'>): string {
+export function describeAuditActor(row: Pick<AuditRow, 'kind' | 'userId' | 'userName'>): string {
+  if (row.kind === 'auth.login-failed') return 'Unknown'
   return row.userName ?? (row.userId ? 'Removed account' : 'System')
 }
 

@@ -1,12 +1,9 @@
-import type { Scope, TokenInput, TokenListing } from '#shared/account'
+import type { CreatedToken, Scope, TokenInput, TokenListing } from '#shared/account'
 import { AppError, notFound } from '#server/errors'
 import type { TokenRow } from '#server/ports/access-store'
 import type { AccessContext } from './access-context'
 import type { Actor } from './actor'
 import { createSecret, hashSecret } from './secret'
-
-/** A token with its secret, which is shown this one time. */
-export interface CreatedToken extends TokenListing { readonly token: string }
 
 /** The marker lets people and secret scanners recognise a token of ours. */
 const TOKEN_PREFIX = 'pb_'

@@ -11,7 +11,7 @@ registerEndpoint('/api/tokens', () => ({ items: tokens }))
 registerEndpoint('/api/tokens', {
   method: 'POST', handler: () => {
     tokens = [ci]
-    return { token: ci, secret: SECRET }
+    return { ...ci, token: SECRET }
   },
 })
 registerEndpoint('/api/tokens/t1', {
