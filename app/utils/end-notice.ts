@@ -8,6 +8,7 @@ export interface EndNotice {
 const LIMITS: Readonly<Record<string, string>> = {
   steps: 'The limit of model steps is reached, so this answer may be incomplete.',
   toolCalls: 'The limit of tool calls is reached, so this answer may be incomplete.',
+  repeats: 'The same call came to the same result three times, so it was ended there.',
   seconds: 'The time limit is reached, so this answer may be incomplete.',
 }
 

@@ -4,7 +4,7 @@ export interface ExamplePrompt { readonly text: string, readonly note: string, r
 const EXAMPLES: readonly ExamplePrompt[] = [
   {
     text: 'Look up Alice in the customer database, get her orders, and calculate the total',
-    note: 'Chains three calls', needs: ['query_database', 'calculate'],
+    note: 'Chains its calls', needs: ['query_database', 'calculate'],
   },
   { text: 'What is the weather in Paris and in Tokyo?', note: 'Two calls at once', needs: ['get_weather'] },
   {
