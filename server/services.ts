@@ -87,7 +87,7 @@ export async function createServices({ config, log }: ServiceOptions): Promise<S
     providers,
     runs,
     access: createAccessService(accessContext),
-    conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.cancel(owner, runId), newId, now }),
+    conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.stop(owner, runId), newId, now }),
     tools: new ToolService({ registry, gate, audit: store.audit, draft, now, newId, closing: closing.signal }),
     startLink: await prepareFirstStart(accessContext),
     closing: closing.signal,

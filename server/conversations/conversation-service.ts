@@ -11,7 +11,7 @@ import { toRunSummary } from '../runs/run-service'
 interface ConversationServiceOptions {
   readonly store: ConversationStore
   readonly runs: RunStore
-  /** Stops a run that is still going. */
+  /** Stops a run that is still going, and waits for its end. */
   readonly stopRun: (owner: RunActor, runId: string) => Promise<unknown>
   readonly newId: () => string
   readonly now: () => Date

@@ -1,3 +1,4 @@
+import type { ConversationPatch } from '#shared/conversation'
 import type { UserContent } from '#shared/content'
 import type { DurableEvent, DurableEventBody, RunError, Usage } from '#shared/run-event'
 import type { RunLimits, RunState } from '#shared/run'
@@ -34,6 +35,8 @@ export interface AcceptedRun {
   readonly event: DurableEventBody
   readonly audit: readonly AuditDraft[]
   readonly at: string
+  /** What its conversation takes over from the request; the rest of it stays. */
+  readonly conversation?: ConversationPatch
   /** Same key and same hash answer the run that is already there; another hash is refused. */
   readonly idempotency?: { readonly key: string, readonly bodyHash: string }
 }
@@ -43,6 +46,8 @@ export interface RunCommit {
   readonly runId: string
   /** The writer's fence. `null` for what a person adds (an answer), which needs no worker. */
   readonly fence: number | null
+  /** Refused when the run has got further: what was decided on older events may no longer hold. */
+  readonly ifLastSequence?: number
   readonly at: string
   readonly audit?: readonly AuditDraft[]
   /** Starting an execution is refused once a cancel was requested. */

@@ -14,8 +14,25 @@ interface AnswerContext {
   readonly at: string
 }
 
-/** Records a person's answer to one waiting call. It binds to the call as it was asked about, and to nothing else. */
+/** A parallel call may end between reading and writing; more often than this it does not. */
+const MAX_TRIES = 10
+
+/**
+ * Records a person's answer to one waiting call. It binds to the call as it was asked about, and to nothing else. Of
+ * two answers at once the first one counts: each is written only onto the events that it was decided on.
+ */
 export async function answerCall(actor: RunActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryAnswer(actor, run, context)
+    }
+    catch (error) {
+      if (!(error instanceof AppError) || !error.retryable || attempt >= MAX_TRIES) throw error
+    }
+  }
+}
+
+async function tryAnswer(actor: RunActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
   const { answer: { callId, decision, note }, store, draft, at } = context
   const stored = await store.readEvents(run.id, 0)
   const call = foldRunEvents(run.id, stored).calls[callId]
@@ -30,6 +47,7 @@ export async function answerCall(actor: RunActor, run: RunRow, context: AnswerCo
   const { events } = await store.commit({
     runId: run.id,
     fence: null,
+    ifLastSequence: stored.at(-1)?.sequence,
     at,
     audit: [audit],
     events: () => [{ type: 'approval-response', callId, decision, ...(note && { note }), userId: actor.userId, binding }],

@@ -24,11 +24,22 @@ export interface RunContext {
   readonly transcript: Transcript
   /** Commits events, adds them to ledger and transcript, and only then publishes them. */
   readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change']) => Promise<readonly DurableEvent[]>
+  /** Asks a person about a call, on record. */
+  readonly ask: (question: ApprovalQuestion) => Promise<unknown>
   readonly publish: (event: LiveEventBody) => void
   /** The gate, with this run's recorder behind it. */
   readonly execute: (request: Omit<ToolCallRequest, 'initiator' | 'scope' | 'offered'>, step: number) => Promise<GateResult>
   readonly signal: AbortSignal
   readonly clock: RunClock
+}
+
+export interface ApprovalQuestion {
+  readonly step: number
+  readonly callId: string
+  readonly name: string
+  /** Which rule asks, in words for a person. */
+  readonly reason: string
+  readonly binding: string
 }
 
 /** Time and chance, as arguments. */

@@ -53,7 +53,7 @@ async function settleCall(context: RunContext, call: OpenCall): Promise<void> {
   const result: GateResult = await context.execute({ callId, name, arguments: input, ...(approval && { approval }) }, step)
   if (result.status === 'needs-approval') {
     const { reason, binding } = result
-    await context.record([{ type: 'approval-request', step, callId, reason, binding }])
+    await context.ask({ step, callId, name, reason, binding })
   }
 }
 

@@ -6,6 +6,7 @@ import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
 import type { AdmittedCall, ToolCallRecorder } from '../tools/execute-tool-call'
 import { toExecutionState } from '../tools/execution-state'
 import type { AuditFact } from '../ports/audit-fact'
+import type { ApprovalQuestion } from './run-context'
 import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
@@ -44,6 +45,13 @@ export class RunRecorder {
     // The next commit must not fail because this one did; whoever awaits this one is told.
     this.tail = result.catch(() => undefined)
     return result
+  }
+
+  ask({ step, callId, name, reason, binding }: ApprovalQuestion): Promise<readonly DurableEvent[]> {
+    return this.commit({
+      facts: [{ kind: 'approval.requested', step, callId, tool: name, input: { reason } }],
+      events: () => [{ type: 'approval-request', step, callId, reason, binding }],
+    })
   }
 
   publish(body: LiveEventBody): void {

@@ -50,6 +50,19 @@ export class RunService {
     return this.summarise(actor, runId)
   }
 
+  /** Like `cancel`, and resolves once the run has ended. */
+  async stop(actor: RunActor, runId: string): Promise<void> {
+    const ended = Promise.withResolvers<undefined>()
+    const leave = this.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
+    try {
+      const run = await this.cancel(actor, runId)
+      if (run.endedAt === null) await ended.promise
+    }
+    finally {
+      leave()
+    }
+  }
+
   async answerApproval(actor: RunActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
     const { store, draft, now } = this.options
     this.handOver(runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))

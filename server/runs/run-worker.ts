@@ -104,6 +104,7 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     ledger,
     transcript,
     record: (events, change) => recorder.record(events, change),
+    ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     execute: (call, step) => options.gate(
       { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },

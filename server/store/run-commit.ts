@@ -6,6 +6,7 @@ import type { ChangeExecution } from './execution-change'
 import type { Database } from './open-database'
 import type { RunEventRows } from './run-events'
 import { isOpen } from './run-row'
+import { createRunUpdate } from './run-update'
 import { runCheckpoints, runs } from './schema/runs'
 
 interface CommitParts {
@@ -23,6 +24,9 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
     fence: runs.fence, state: runs.state, lastSequence: runs.lastSequence, cancelRequestedAt: runs.cancelRequestedAt,
   }).from(runs).where(eq(runs.id, sql.placeholder('id'))).prepare()
 
+  const updateRun = createRunUpdate(database)
+  const deleteCheckpoint = database.delete(runCheckpoints).where(eq(runCheckpoints.runId, sql.placeholder('id'))).prepare()
+
   return (commit) => {
     const { runId, at, change } = commit
     const head = checkCommit(commit, readHead.get({ id: runId }))
@@ -30,8 +34,8 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
     if (commit.execution) changeExecution(commit.execution)
     const stored = events.append({ id: runId, after: head.lastSequence, at }, commit.events(auditSeqs))
     const lastSequence = head.lastSequence + stored.length
-    if (change || stored.length > 0) database.update(runs).set({ ...change, lastSequence }).where(eq(runs.id, runId)).run()
-    if (commit.clearCheckpoint) database.delete(runCheckpoints).where(eq(runCheckpoints.runId, runId)).run()
+    if (change || stored.length > 0) updateRun(runId, { ...change, lastSequence })
+    if (commit.clearCheckpoint) deleteCheckpoint.run({ id: runId })
     return { events: stored, auditSeqs }
   }
 }
@@ -39,9 +43,10 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
 type RunHead = Pick<typeof runs.$inferSelect, 'fence' | 'state' | 'lastSequence' | 'cancelRequestedAt'>
 
 /** Whether this writer may still write: its run is there and open, no newer worker has it, nobody stopped it. */
-function checkCommit({ fence, execution }: RunCommit, head: RunHead | undefined): RunHead {
+function checkCommit({ fence, execution, ifLastSequence }: RunCommit, head: RunHead | undefined): RunHead {
   if (!head) throw new AppError('conflict', 'The run is gone: its conversation was deleted.')
   if (fence !== null && fence !== head.fence) throw new AppError('conflict', 'Another worker has taken this run.')
+  if (ifLastSequence !== undefined && ifLastSequence !== head.lastSequence) throw new AppError('conflict', 'The run has gone on meanwhile.', { retryable: true })
   if (!isOpen(head.state)) throw new AppError('conflict', 'The run has ended and takes no more events.')
   // Checked with the write, so that no tool starts after a stop was acknowledged.
   if (execution?.state === 'started' && head.cancelRequestedAt !== null) {

@@ -122,6 +122,8 @@ describe('an approval over http', () => {
     await server.json('POST', `/api/runs/${run.id}/approvals`, { callId, decision: 'allow' })
     const events = durable(await readEventStream(await follow(run.id, 0, server)))
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
+    const asked = await server.json<{ items: AuditRow[] }>('GET', `/api/audit?run=${run.id}&tool=write_file`)
+    expect(asked.items.map(row => row.kind).toReversed()).toEqual(['approval.requested', 'approval.answered', 'tool.started', 'tool.finished'])
     const again = await server.request('POST', `/api/runs/${run.id}/approvals`, { callId, decision: 'deny' })
     expect(again.status).toBe(409)
     await server.dispose()

@@ -51,6 +51,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     ledger,
     transcript,
     record,
+    ask: ({ step, callId, reason, binding }) => record([{ type: 'approval-request', step, callId, reason, binding }]),
     publish: event => live.push(event),
     execute: (call, step) => gate(
       { ...call, initiator: 'model', offered: tools.map(tool => tool.name), scope: `${RUN_ID}/${step}` },
