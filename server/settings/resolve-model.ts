@@ -1,6 +1,7 @@
 import { AppError } from '#server/errors'
 import type { Provider, ProviderConnection } from '#server/providers/provider'
 import { KEY_VARIABLES, type ConfiguredProvider } from './configured-provider'
+import { hideKey } from './hide-key'
 import { findAdapter, listConfigured, type ProviderContext } from './provider-context'
 
 /** Everything a model call needs. */
@@ -23,7 +24,8 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   if (modelId === '') {
     throw new AppError('invalid-request', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
   }
-  return { provider: findAdapter(context, found), connection: connect(context, found), providerId, modelId }
+  const connection = connect(context, found)
+  return { provider: hideKey(findAdapter(context, found), connection.apiKey), connection, providerId, modelId }
 }
 
 /** Address and key of a provider; throws when it needs a key that nobody has given. */

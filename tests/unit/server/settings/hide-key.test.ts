@@ -1,0 +1,47 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+import { AppError } from '#server/errors'
+import type { ModelEvent, Provider } from '#server/providers/provider'
+import { hideKey } from '#server/settings/hide-key'
+
+const KEY = 'a key/of no known shape'
+
+function createProvider(stream: Provider['stream']): Provider {
+  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], stream, listModels: async () => [] }
+}
+
+async function* fail(error: unknown): AsyncGenerator<ModelEvent> {
+  yield { type: 'text-delta', text: 'Half an' }
+  throw error
+}
+
+async function play(provider: Provider): Promise<{ readonly events: readonly ModelEvent[], readonly error: unknown }> {
+  const events: ModelEvent[] = []
+  try {
+    for await (const event of provider.stream({ model: 'any', messages: [], tools: [] }, {}, AbortSignal.timeout(1000))) events.push(event)
+  }
+  catch (error) {
+    return { events, error }
+  }
+  return { events, error: undefined }
+}
+
+it('takes the key out of what a failure says and of what it keeps for the log [F012-A12]', async () => {
+  const cause = Object.assign(new Error(`invalid ${KEY}`), { status: 429, error: { message: KEY }, url: `/v1?key=${encodeURIComponent(KEY)}` })
+  const failure = new AppError('provider-rate-limited', `It said: ${KEY}`, { cause, retryable: true, retryAfterMs: 7000 })
+  const { events, error } = await play(hideKey(createProvider(() => fail(failure)), KEY))
+  expect(events).toEqual([{ type: 'text-delta', text: 'Half an' }])
+  expect(error).toMatchObject({ code: 'provider-rate-limited', message: 'It said: [removed]', retryable: true, retryAfterMs: 7000 })
+  expect(inspect(error, { depth: 10 })).toContain('status: 429')
+  expect(inspect(error, { depth: 10 })).not.toMatch(/a key|a%20key/)
+})
+
+it('passes the reason of an abort on as it is', async () => {
+  const reason = new Error('stopped')
+  expect((await play(hideKey(createProvider(() => fail(reason)), KEY))).error).toBe(reason)
+})
+
+it('leaves a provider without a key alone', () => {
+  const provider = createProvider(() => fail(new Error('never')))
+  expect(hideKey(provider, undefined)).toBe(provider)
+})
