@@ -23,13 +23,14 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
     row,
     at: row.createdAt,
     audit: [await draft(fact)],
+    conversation: {
+      ...(conversation.title === NEW_CONVERSATION_TITLE && { title: titleOf(row.input) }),
+      model: request.model,
+      tools: request.tools,
+    },
     event: { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input },
     ...(request.idempotencyKey && { idempotency: { key: request.idempotencyKey, bodyHash: hashRequest(request) } }),
   })
-  if (accepted.created) {
-    const title = conversation.title === NEW_CONVERSATION_TITLE ? { title: titleOf(row.input) } : {}
-    await conversations.update(conversation.id, actor.userId, { ...title, model: request.model, tools: request.tools }, row.createdAt)
-  }
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
 }
 

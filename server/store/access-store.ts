@@ -1,9 +1,10 @@
-import { and, count, eq, gt, lte } from 'drizzle-orm'
+import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
 import type { AccessStore } from '#server/ports/access-store'
 import type { Database } from './open-database'
 import { apiTokens, sessions, settings, users } from './schema/access'
 import type { SqlAccess } from './sql-access'
 
+/** What every request asks is prepared once: building SQL costs more than running it. */
 export function createAccessStore(database: Database, access: SqlAccess): AccessStore {
   return {
     ...createUserQueries(database, access),
@@ -31,14 +32,14 @@ function createUserQueries(database: Database, access: SqlAccess): UserQueries {
 type SessionQueries = Pick<AccessStore, 'createSession' | 'findSession' | 'deleteSession' | 'deleteExpiredSessions'>
 
 function createSessionQueries(database: Database, access: SqlAccess): SessionQueries {
+  const find = database.select({ session: sessions, user: users }).from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.secretHash, sql.placeholder('secretHash')), gt(sessions.expiresAt, sql.placeholder('now')))).prepare()
   return {
     createSession: session => access.write(() => {
       database.insert(sessions).values(session).run()
     }),
-    findSession: (secretHash, now) => access.read(() => database
-      .select({ session: sessions, user: users }).from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.secretHash, secretHash), gt(sessions.expiresAt, now))).get()),
+    findSession: (secretHash, now) => access.read(() => find.get({ secretHash, now })),
     deleteSession: id => access.write(() => {
       database.delete(sessions).where(eq(sessions.id, id)).run()
     }),
@@ -51,6 +52,9 @@ function createSessionQueries(database: Database, access: SqlAccess): SessionQue
 type TokenQueries = Pick<AccessStore, 'createToken' | 'saveToken' | 'findToken' | 'touchToken' | 'listTokens' | 'deleteToken'>
 
 function createTokenQueries(database: Database, access: SqlAccess): TokenQueries {
+  const find = database.select({ token: apiTokens, user: users }).from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(eq(apiTokens.secretHash, sql.placeholder('secretHash'))).prepare()
   return {
     createToken: token => access.write(() => {
       database.insert(apiTokens).values(token).run()
@@ -58,10 +62,7 @@ function createTokenQueries(database: Database, access: SqlAccess): TokenQueries
     saveToken: token => access.write(() => {
       database.insert(apiTokens).values(token).onConflictDoUpdate({ target: apiTokens.id, set: token }).run()
     }),
-    findToken: secretHash => access.read(() => database
-      .select({ token: apiTokens, user: users }).from(apiTokens)
-      .innerJoin(users, eq(users.id, apiTokens.userId))
-      .where(eq(apiTokens.secretHash, secretHash)).get()),
+    findToken: secretHash => access.read(() => find.get({ secretHash })),
     touchToken: (id, at) => access.write(() => {
       database.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, id)).run()
     }),

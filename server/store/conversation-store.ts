@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql, type Placeholder } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import type { ConversationStore } from '#server/ports/conversation-store'
@@ -13,13 +13,14 @@ import type { SqlAccess } from './sql-access'
 const pageKeySchema = z.tuple([z.string(), z.string()])
 
 export function createConversationStore(database: Database, access: SqlAccess): ConversationStore {
-  const own = (id: string, userId: string) => and(eq(conversations.id, id), eq(conversations.userId, userId))
+  const own = (id: string | Placeholder, userId: string | Placeholder) => and(eq(conversations.id, id), eq(conversations.userId, userId))
+  const find = database.select().from(conversations).where(own(sql.placeholder('id'), sql.placeholder('userId'))).prepare()
   return {
     create: row => access.write(() => {
       database.insert(conversations).values(row).run()
     }),
     list: (userId, page) => access.read(() => listPage(database, userId, page)),
-    find: (id, userId) => access.read(() => toConversation(database.select().from(conversations).where(own(id, userId)).get())),
+    find: (id, userId) => access.read(() => toConversation(find.get({ id, userId }))),
     update: (id, userId, patch, at) => access.write(() =>
       toConversation(database.update(conversations).set({ ...patch, updatedAt: at }).where(own(id, userId)).returning().get())),
     remove: (id, userId) => access.write(() => {

@@ -5,8 +5,9 @@ import { providers } from './schema/providers'
 import type { SqlAccess } from './sql-access'
 
 export function createProviderStore(database: Database, access: SqlAccess): ProviderStore {
+  const list = database.select().from(providers).orderBy(providers.createdAt, providers.id).prepare()
   return {
-    list: () => access.read(() => database.select().from(providers).orderBy(providers.createdAt, providers.id).all()),
+    list: () => access.read(() => list.all()),
     find: id => access.read(() => database.select().from(providers).where(eq(providers.id, id)).get()),
     create: row => access.write(() => database.insert(providers).values(row).onConflictDoNothing().run().changes > 0),
     update: row => access.write(() => {

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#server/errors'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { Database } from './open-database'
+import { placeholdersOf } from './placeholders'
 import type { RunEventRows } from './run-events'
 import { toRunRow } from './run-row'
 import { conversations } from './schema/conversations'
@@ -12,25 +13,41 @@ type Accepted = Awaited<ReturnType<RunStore['accept']>>
 
 interface AcceptParts { readonly database: Database, readonly events: RunEventRows, readonly appendAudit: AppendAudit }
 
-/** Stores a new run with its first event and audit, unless its idempotency key was used before. */
-export function acceptRun({ database, events, appendAudit }: AcceptParts, { row, event, audit, at, idempotency }: AcceptedRun): Accepted {
-  const earlier = idempotency && findEarlier(database, row.userId, idempotency)
-  if (earlier) return { run: earlier, created: false }
-  const { changes } = database.update(conversations).set({ updatedAt: at })
-    .where(and(eq(conversations.id, row.conversationId), eq(conversations.userId, row.userId))).run()
-  if (changes === 0) throw notFound('conversation')
-  refuseSecond(database, row.conversationId)
-  database.insert(runs).values({ ...row, lastSequence: 1, idempotencyKey: idempotency?.key, bodyHash: idempotency?.bodyHash }).run()
-  const [stored] = events.append({ id: row.id, after: 0, at }, [event])
-  appendAudit(audit)
-  return { run: { ...row, lastSequence: 1 }, created: true, event: stored }
+/** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
+export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
+  const statements = prepareStatements(database)
+  return ({ row, event, audit, at, idempotency, conversation: { title = null, model = null, tools } = {} }) => {
+    const earlier = idempotency && findEarlier(database, row.userId, idempotency)
+    if (earlier) return { run: earlier, created: false }
+    const kept = { title, model, tools: tools ? JSON.stringify(tools) : null }
+    const { changes } = statements.updateConversation.run({ ...kept, id: row.conversationId, userId: row.userId, at })
+    if (changes === 0) throw notFound('conversation')
+    // Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass.
+    const active = statements.findActive.get({ conversationId: row.conversationId })
+    if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
+    const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
+    statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash })
+    const [stored] = events.append({ id: row.id, after: 0, at }, [event])
+    appendAudit(audit)
+    return { run: { ...row, lastSequence: 1 }, created: true, event: stored }
+  }
 }
 
-/** Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass. */
-function refuseSecond(database: Database, conversationId: string): void {
-  const active = database.select({ id: runs.id }).from(runs)
-    .where(and(eq(runs.conversationId, conversationId), inArray(runs.state, ['queued', 'running', 'waiting']))).get()
-  if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
+function prepareStatements(database: Database) {
+  const { title, model, tools } = conversations
+  return {
+    // What is not given stays as it is.
+    updateConversation: database.update(conversations).set({
+      updatedAt: sql`${sql.placeholder('at')}`,
+      title: sql`coalesce(${sql.placeholder('title')}, ${title})`,
+      model: sql`coalesce(${sql.placeholder('model')}, ${model})`,
+      tools: sql`coalesce(${sql.placeholder('tools')}, ${tools})`,
+    }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
+    findActive: database.select({ id: runs.id }).from(runs)
+      .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, ['queued', 'running', 'waiting']))).prepare(),
+    // Unlike a plain one, a placeholder of a JSON column would store a null as the text `null`.
+    insert: database.insert(runs).values({ ...placeholdersOf(runs), error: sql`${sql.placeholder('error')}` }).prepare(),
+  }
 }
 
 function findEarlier(database: Database, userId: string, { key, bodyHash }: NonNullable<AcceptedRun['idempotency']>) {

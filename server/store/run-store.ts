@@ -3,7 +3,8 @@ import type { RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './execution-change'
 import type { Database } from './open-database'
-import { acceptRun } from './run-accept'
+import { createRunAccept } from './run-accept'
+import { placeholdersOf } from './placeholders'
 import { createRunCommit } from './run-commit'
 import { createRunEventRows } from './run-events'
 import { toRunRow } from './run-row'
@@ -21,12 +22,13 @@ interface RunStoreParts {
 
 export function createRunStore({ database, access, appendAudit, changeExecution }: RunStoreParts): RunStore {
   const events = createRunEventRows(database)
+  const acceptRun = createRunAccept({ database, events, appendAudit })
   const applyCommit = createRunCommit({ database, events, appendAudit, changeExecution })
   return {
     ...createRunTransitions({ database, access, events }),
     ...createRunQueries(database, access),
     ...createCheckpoints(database, access),
-    accept: run => access.write(() => acceptRun({ database, events, appendAudit }, run)),
+    accept: run => access.write(() => acceptRun(run)),
     commit: commit => access.write(() => applyCommit(commit)),
     readEvents: (runId, after) => access.read(() => events.read(runId, after)),
     readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
@@ -37,9 +39,9 @@ type RunQueries = Pick<RunStore, 'find' | 'read' | 'listByConversation' | 'listU
 
 function createRunQueries(database: Database, access: SqlAccess): RunQueries {
   const select = () => database.select().from(runs)
+  const find = select().where(and(eq(runs.id, sql.placeholder('id')), eq(runs.userId, sql.placeholder('userId')))).prepare()
   return {
-    find: (runId, userId) => access.read(() =>
-      select().where(and(eq(runs.id, runId), eq(runs.userId, userId))).all().map(toRunRow)[0]),
+    find: (id, userId) => access.read(() => find.all({ id, userId }).map(toRunRow)[0]),
     read: runId => access.read(() => select().where(eq(runs.id, runId)).all().map(toRunRow)[0]),
     listByConversation: (conversationId, userId) => access.read(() => select()
       .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
@@ -58,10 +60,11 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
 }
 
 function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore, 'saveCheckpoint' | 'readCheckpoint'> {
+  const save = database.insert(runCheckpoints).values(placeholdersOf(runCheckpoints))
+    .onConflictDoUpdate({ target: runCheckpoints.runId, set: { step: sql`excluded.step`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` } }).prepare()
   return {
     saveCheckpoint: (runId, checkpoint) => access.write(() => {
-      database.insert(runCheckpoints).values({ runId, ...checkpoint })
-        .onConflictDoUpdate({ target: runCheckpoints.runId, set: checkpoint }).run()
+      save.run({ runId, ...checkpoint })
     }),
     readCheckpoint: runId => access.read(() => database
       .select({ step: runCheckpoints.step, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })

@@ -10,13 +10,11 @@ type Transitions = Pick<RunStore, 'claim' | 'requestCancel' | 'resume'>
 
 /** State changes that ask only for the state a run is in, never for its worker. */
 export function createRunTransitions({ database, access, events }: { database: Database, access: SqlAccess, events: RunEventRows }): Transitions {
+  const claim = database.update(runs)
+    .set({ state: 'running', fence: sql`${runs.fence} + 1`, startedAt: sql`coalesce(${runs.startedAt}, ${sql.placeholder('at')})` })
+    .where(and(eq(runs.id, sql.placeholder('id')), inArray(runs.state, ['queued', 'waiting']))).returning().prepare()
   return {
-    claim: (runId, at) => access.write(() => {
-      const row = database.update(runs)
-        .set({ state: 'running', fence: sql`${runs.fence} + 1`, startedAt: sql`coalesce(${runs.startedAt}, ${at})` })
-        .where(and(eq(runs.id, runId), inArray(runs.state, ['queued', 'waiting']))).returning().get()
-      return row && toRunRow(row)
-    }),
+    claim: (id, at) => access.write(() => claim.all({ id, at }).map(toRunRow)[0]),
     requestCancel: (runId, at) => access.write(() => database.update(runs)
       // The first wish counts: a second click must not move its time.
       .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, ${at})` })

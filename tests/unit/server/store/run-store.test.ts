@@ -103,6 +103,14 @@ describe('the states of a run', () => {
     expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
   })
 
+  test('a conversation takes over what its run was started with, and keeps the rest', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const tools = { mode: 'selected', names: ['calculate'] } as const
+    await store.runs.accept({ ...buildAcceptedRun(buildRun()), conversation: { model: 'demo/demo', tools: { ...tools, names: [...tools.names] } } })
+    expect(await store.conversations.find('talk', 'alice')).toMatchObject({ title: 'talk', model: 'demo/demo', tools })
+  })
+
   test('a conversation takes no second run while the first one is not at its end', async () => {
     const { store } = await createTestStore()
     await seedRunningRun(store, { id: 'first' })
