@@ -7,6 +7,7 @@ import type { AdmittedCall, ToolCallRecorder } from '../tools/execute-tool-call'
 import { toExecutionState } from '../tools/execution-state'
 import type { AuditFact } from '../ports/audit-fact'
 import type { ApprovalQuestion } from './run-context'
+import { DeltaJoiner } from './delta-joiner'
 import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
@@ -30,7 +31,8 @@ type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearChec
  */
 export class RunRecorder {
   private tail: Promise<unknown> = Promise.resolve()
-  private checkpointAt = 0
+  private checkpointAt: number | undefined
+  private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
   private readonly executionIds = new Map<string, string>()
 
   constructor(private readonly options: RecorderOptions) {}
@@ -55,9 +57,7 @@ export class RunRecorder {
   }
 
   publish(body: LiveEventBody): void {
-    const { run, bus, now } = this.options
-    bus.publish({ ...body, runId: run.id, at: now().toISOString() })
-    this.saveCheckpoint()
+    this.deltas.add(body)
   }
 
   timestamp(): string {
@@ -114,6 +114,8 @@ export class RunRecorder {
     const actor = { userId: run.userId, userName: run.userName }
     const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
     const { events } = await store.commit({ ...part, runId: run.id, fence: run.fence, at, audit })
+    if (part.clearCheckpoint) this.checkpointAt = undefined
+    this.deltas.flush()
     for (const event of events) {
       onStored(event)
       bus.publish(toPublicEvent(event))
@@ -121,9 +123,17 @@ export class RunRecorder {
     return events
   }
 
+  private sendLive(body: LiveEventBody): void {
+    const { run, bus, now } = this.options
+    const at = now()
+    bus.publish({ ...body, runId: run.id, at: at.toISOString() })
+    this.saveCheckpoint(at.getTime())
+  }
+
   /** A crash loses at most the last second of shown text. A failed checkpoint loses no fact, so it is not waited for. */
-  private saveCheckpoint(): void {
-    const now = this.options.now().getTime()
+  private saveCheckpoint(now: number): void {
+    // Most steps end within their first second and are never saved.
+    this.checkpointAt ??= now
     if (now - this.checkpointAt < CHECKPOINT_INTERVAL_MS) return
     this.checkpointAt = now
     const snapshot = this.options.bus.readSnapshot(this.options.run.id)
