@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { ADMIN, AppServer } from '../support/app-server'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+
+let app: AppServer
+let browser: Browser
+let watched: WatchedPage
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([AppServer.start(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await app.dispose()
+})
+beforeEach(async () => {
+  watched = await openPage(browser, app.url)
+})
+afterEach(() => watched.context.close())
+
+/** Signs in on the way to `path` and ends up there. */
+async function signInTo(path: string) {
+  const { page } = watched
+  await page.goto(path)
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(app.url + path)
+  return page
+}
+
+describe('the administration in a browser', () => {
+  it('finds a call by filter, opens it with the keyboard, verifies and exports the log [F009-A4]', async () => {
+    await app.json('POST', '/api/tools/calculate/calls', { arguments: { expression: '6 * 7' } })
+    const page = await signInTo('/audit?tool=calculate&kind=tool.finished')
+    await page.getByRole('link', { name: /Tool finished, record/ }).first().focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('"6 * 7"').first().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).not.toContain('record=')
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).kind)).toEqual(['tool.finished'])
+
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('The chain is unbroken').waitFor()
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('keeps a switch and an approval mode over a reload [F009-A10]', async () => {
+    const page = await signInTo('/admin/tools')
+    await page.getByRole('switch', { name: 'get_weather is on' }).press('Space')
+    await page.getByText('Saved').waitFor()
+    await page.getByRole('combobox', { name: 'Approval of read_file' }).click()
+    await page.getByRole('option', { name: /Asks each time/ }).click()
+    await page.getByText('Saved').waitFor()
+    await page.reload()
+    await page.getByRole('switch', { name: 'get_weather is off' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Approval of read_file' }).textContent()).toContain('Asks each time')
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('adds a provider that is not there, says so, renames and removes it [F009-A12]', async () => {
+    const page = await signInTo('/admin/providers')
+    await page.getByRole('button', { name: 'Add a provider' }).click()
+    await page.getByRole('radio', { name: /OpenAI-compatible/ }).click()
+    // Port 9 is "discard": nothing listens there.
+    await page.getByLabel('Base address').fill('http://127.0.0.1:9/v1')
+    await page.getByRole('button', { name: 'Save and check' }).click()
+    await page.getByText('Does not work.').waitFor()
+    await page.getByRole('button', { name: /^Change OpenAI-compatible/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Desk')
+    await page.getByRole('button', { name: 'Save and check' }).click()
+    await page.getByRole('heading', { name: 'Desk' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Desk' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('heading', { name: 'Desk' }).waitFor({ state: 'detached' })
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('creates a token that works, and none after it is revoked [F009-A14]', async () => {
+    const page = await signInTo('/settings/tokens')
+    await page.getByLabel('What is it for?').fill('nightly')
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    const secret = await page.getByRole('region', { name: 'The new token' }).locator('code').textContent()
+    const status = async () => (await fetch(`${app.url}/api/conversations`, { headers: { authorization: `Bearer ${secret}` } })).status
+    expect(await status()).toBe(200)
+    await page.getByRole('button', { name: 'Revoke the token nightly' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke the token nightly' }).waitFor({ state: 'detached' })
+    expect(await status()).toBe(401)
+  })
+
+  it('fits a phone without scrolling sideways', async () => {
+    const page = await signInTo('/audit')
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/audit', '/admin/tools', '/admin/providers', '/settings/tokens']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    }
+  })
+})
