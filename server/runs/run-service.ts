@@ -35,8 +35,13 @@ export class RunService {
     return this.options.bus.subscribe(runId, listener)
   }
 
+  /** The unfinished step as it is now; only for a caller that has read the feed, and so may see the run. */
+  readSnapshot(runId: string): RunEvent | undefined {
+    return this.options.bus.readSnapshot(runId)
+  }
+
   async readFeed(actor: RunActor, runId: string, after: number): Promise<RunFeed> {
-    return readRunFeed(await this.findRow(actor, runId), after, this.options)
+    return readRunFeed(await this.findRow(actor, runId), after, this.options.store)
   }
 
   async cancel(actor: RunActor, runId: string): Promise<RunSummary> {

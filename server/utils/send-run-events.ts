@@ -9,6 +9,8 @@ const MAX_QUEUED_BYTES = 1024 * 1024
 
 interface EventSource {
   readonly readFeed: () => Promise<RunFeed>
+  /** The unfinished step as it is at this moment. */
+  readonly readSnapshot: () => RunEvent | undefined
   readonly subscribe: (listener: (event: RunEvent) => void) => () => void
   /** Aborts when the process is going down: a stream never ends by itself, and an open one would hold the shutdown. */
   readonly closing: AbortSignal
@@ -39,25 +41,27 @@ export async function sendRunEvents(event: H3Event, source: EventSource): Promis
     response.end()
     return
   }
-  await followLive(writer, { pending, feed, source, response })
+  await followLive(writer, { pending, source, response })
 }
 
 interface LiveFeed {
   readonly pending: readonly RunEvent[]
-  readonly feed: RunFeed
   readonly source: EventSource
   readonly response: ServerResponse
 }
 
-function followLive(writer: EventWriter, { pending, feed, source, response }: LiveFeed): Promise<void> {
+function followLive(writer: EventWriter, { pending, source, response }: LiveFeed): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = source.subscribe(handle)
     const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
     response.on('close', close)
     source.closing.addEventListener('abort', close)
-    // What came between subscribing and reading: durable events may be among the stored ones, deltas are in the snapshot.
+    if (response.destroyed) close()
+    // What came between subscribing and reading: durable events may be among the stored ones. Deltas are in the
+    // snapshot, which is read in the same breath in which the live listener was set: none is lost, none comes twice.
     for (const event of pending) if ('sequence' in event) handle(event)
-    if (feed.snapshot) writer.send(feed.snapshot)
+    const snapshot = source.readSnapshot()
+    if (snapshot) writer.send(snapshot)
     else response.flushHeaders()
 
     function handle(event: RunEvent): void {

@@ -9,6 +9,7 @@ interface StreamRequest { readonly actor: Actor, readonly runId: string, readonl
 export async function streamRun(event: H3Event, { actor, runId, after, services }: StreamRequest): Promise<void> {
   await sendRunEvents(event, {
     readFeed: () => services.runs.readFeed(actor, runId, after),
+    readSnapshot: () => services.runs.readSnapshot(runId),
     subscribe: listener => services.runs.subscribe(runId, listener),
     closing: services.closing,
   })
