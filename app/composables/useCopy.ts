@@ -1,16 +1,7 @@
-const SHOWN_MS = 2000
+import { useClipboard } from '@vueuse/core'
 
-/** Copies text and says so for two seconds. */
+/** Copies text and says so for two seconds; also over plain http, where the browser hides its clipboard interface. */
 export function useCopy() {
-  const isCopied = ref(false)
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  async function copy(text: string) {
-    await navigator.clipboard.writeText(text)
-    isCopied.value = true
-    clearTimeout(timer)
-    timer = setTimeout(() => isCopied.value = false, SHOWN_MS)
-  }
-  onScopeDispose(() => clearTimeout(timer))
-  return { isCopied, copy }
+  const { copy, copied } = useClipboard({ copiedDuring: 2000, legacy: true })
+  return { isCopied: copied, copy: (text: string) => copy(text) }
 }
