@@ -6,6 +6,7 @@ export const auditKindSchema = z.enum([
   'approval.requested', 'approval.answered',
   'auth.setup', 'auth.login', 'auth.login-failed', 'auth.logout',
   'token.created', 'token.revoked',
+  'user.created', 'user.updated', 'user.deleted',
   'provider.created', 'provider.updated', 'provider.deleted',
   'run.started', 'run.ended',
 ])

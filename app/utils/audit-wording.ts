@@ -13,6 +13,9 @@ export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   'auth.logout': 'Signed out',
   'token.created': 'API token created',
   'token.revoked': 'API token revoked',
+  'user.created': 'User added',
+  'user.updated': 'User changed',
+  'user.deleted': 'User removed',
   'provider.created': 'Provider added',
   'provider.updated': 'Provider changed',
   'provider.deleted': 'Provider removed',
@@ -26,7 +29,7 @@ export const AUDIT_KIND_GROUPS: readonly { readonly label: string, readonly kind
   { label: 'Approvals', kinds: ['approval.requested', 'approval.answered'] },
   { label: 'Runs', kinds: ['run.started', 'run.ended'] },
   { label: 'Settings', kinds: ['tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'token.created', 'token.revoked'] },
-  { label: 'Access', kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup'] },
+  { label: 'Access', kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup', 'user.created', 'user.updated', 'user.deleted'] },
 ]
 
 export function isAuditKind(value: string): value is AuditKind {
