@@ -1,4 +1,4 @@
-import type { Role, Scope } from '#shared/account'
+import type { Role, Scope, UserStatus } from '#shared/account'
 
 export interface UserRow {
   readonly id: string
@@ -7,9 +7,12 @@ export interface UserRow {
   readonly name: string
   readonly passwordHash: string
   readonly role: Role
-  readonly status: 'active' | 'suspended'
+  readonly status: UserStatus
   readonly createdAt: string
 }
+
+/** What may change in a user. */
+export type UserChange = Partial<Pick<UserRow, 'name' | 'role' | 'status' | 'passwordHash'>>
 
 export interface SessionRow {
   readonly id: string
@@ -35,6 +38,20 @@ export interface AccessStore {
   countUsers(): Promise<number>
   /** Creates the user only while there is none, in one transaction; false when somebody was first. */
   createFirstUser(user: UserRow): Promise<boolean>
+  /** Oldest first. */
+  listUsers(): Promise<readonly UserRow[]>
+  /** False when the e-mail address is taken. */
+  createUser(user: UserRow): Promise<boolean>
+  /**
+   * The user as changed; absent when there is none. Another password, role or status ends all sessions of theirs in
+   * the same transaction. Refused with `conflict` when no active admin would be left.
+   */
+  updateUser(id: string, change: UserChange): Promise<UserRow | undefined>
+  /**
+   * Takes sessions, tokens and conversations along; answers whom it removed. Refused with `conflict` while a run of
+   * theirs is at work, or when no active admin would be left.
+   */
+  deleteUser(id: string): Promise<UserRow | undefined>
   findUserByEmail(email: string): Promise<UserRow | undefined>
   createSession(session: SessionRow): Promise<void>
   /** The session and its user as they are now; absent when unknown or expired at `now`. */

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { AccessStore } from '#server/ports/access-store'
 import type { Database } from './open-database'
 import { apiTokens, sessions, settings, users } from './schema/access'
 import type { SqlAccess } from './sql-access'
+import { createUserQueries } from './user-queries'
 
 /** What every request asks is prepared once: building SQL costs more than running it. */
 export function createAccessStore(database: Database, access: SqlAccess): AccessStore {
@@ -11,21 +12,6 @@ export function createAccessStore(database: Database, access: SqlAccess): Access
     ...createSessionQueries(database, access),
     ...createTokenQueries(database, access),
     ...createSettingQueries(database, access),
-  }
-}
-
-type UserQueries = Pick<AccessStore, 'countUsers' | 'createFirstUser' | 'findUserByEmail'>
-
-function createUserQueries(database: Database, access: SqlAccess): UserQueries {
-  const countRows = () => database.select({ users: count() }).from(users).get()?.users ?? 0
-  return {
-    countUsers: () => access.read(countRows),
-    createFirstUser: user => access.write(() => {
-      if (countRows() > 0) return false
-      database.insert(users).values(user).run()
-      return true
-    }),
-    findUserByEmail: email => access.read(() => database.select().from(users).where(eq(users.email, email)).get()),
   }
 }
 

@@ -1,0 +1,60 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import { AppError } from '#server/errors'
+import type { AccessStore, UserChange, UserRow } from '#server/ports/access-store'
+import type { Database } from './open-database'
+import { sessions, users } from './schema/access'
+import { conversations } from './schema/conversations'
+import { runs } from './schema/runs'
+import type { SqlAccess } from './sql-access'
+
+type UserQueries = Pick<AccessStore, 'countUsers' | 'createFirstUser' | 'listUsers' | 'createUser' | 'updateUser' | 'deleteUser' | 'findUserByEmail'>
+
+export function createUserQueries(database: Database, access: SqlAccess): UserQueries {
+  const countRows = () => database.select({ users: count() }).from(users).get()?.users ?? 0
+  return {
+    countUsers: () => access.read(countRows),
+    createFirstUser: user => access.write(() => {
+      if (countRows() > 0) return false
+      database.insert(users).values(user).run()
+      return true
+    }),
+    listUsers: () => access.read(() => database.select().from(users).orderBy(asc(users.createdAt), asc(users.id)).all()),
+    createUser: user => access.write(() =>
+      database.insert(users).values(user).onConflictDoNothing({ target: users.email }).run().changes > 0),
+    updateUser: (id, change) => access.write(() => updateUser(database, id, change)),
+    deleteUser: id => access.write(() => deleteUser(database, id)),
+    findUserByEmail: email => access.read(() => database.select().from(users).where(eq(users.email, email)).get()),
+  }
+}
+
+function updateUser(database: Database, id: string, change: UserChange): UserRow | undefined {
+  const before = database.select().from(users).where(eq(users.id, id)).get()
+  if (!before) return undefined
+  const after = { ...before, ...change }
+  database.update(users).set(after).where(eq(users.id, id)).run()
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) requireActiveAdmin(database)
+  const isOtherAccess = after.role !== before.role || after.status !== before.status || after.passwordHash !== before.passwordHash
+  if (isOtherAccess) database.delete(sessions).where(eq(sessions.userId, id)).run()
+  return after
+}
+
+function deleteUser(database: Database, id: string): UserRow | undefined {
+  // A worker of a removed run could no longer record what its tools did.
+  const busy = database.select({ id: runs.id }).from(runs).where(and(eq(runs.userId, id), eq(runs.state, 'running'))).get()
+  if (busy) throw new AppError('conflict', 'A run of this user is still at work. Suspend the user now, and delete when the run has ended.')
+  // Neither a conversation nor a record names its user by a foreign key: the audit outlives them.
+  database.delete(conversations).where(eq(conversations.userId, id)).run()
+  const user = database.delete(users).where(eq(users.id, id)).returning().get()
+  if (user && isActiveAdmin(user)) requireActiveAdmin(database)
+  return user
+}
+
+function isActiveAdmin({ role, status }: UserRow): boolean {
+  return role === 'admin' && status === 'active'
+}
+
+/** Called after the change, inside its transaction, which the error rolls back: two admins cannot demote each other at once. */
+function requireActiveAdmin(database: Database): void {
+  const left = database.select({ id: users.id }).from(users).where(and(eq(users.role, 'admin'), eq(users.status, 'active'))).limit(1).get()
+  if (!left) throw new AppError('conflict', 'This is the last active admin. Make somebody else an admin first.')
+}
