@@ -1,4 +1,4 @@
-import type { CreatedToken, LoginInput, SessionInfo, SetupInput, TokenInput, TokenListing } from '#shared/account'
+import type { CreatedToken, LoginInput, SessionInfo, SetupInput, TokenInput, TokenListing, UserInput, UserListing, UserPatch } from '#shared/account'
 import type { AccessContext } from './access-context'
 import type { Actor } from './actor'
 import { createToken, listTokens, revokeToken } from './api-tokens'
@@ -6,6 +6,7 @@ import { authenticate, type Credential } from './authenticate'
 import { logIn } from './log-in'
 import type { StartedSession } from './sessions'
 import { completeSetup } from './set-up'
+import { createUser, deleteUser, listUsers, updateUser } from './users'
 
 /** Users, sessions and API tokens. */
 export interface AccessService {
@@ -20,6 +21,10 @@ export interface AccessService {
   listTokens(actor: Actor): Promise<readonly TokenListing[]>
   createToken(actor: Actor, input: TokenInput): Promise<CreatedToken>
   revokeToken(actor: Actor, id: string): Promise<void>
+  listUsers(): Promise<readonly UserListing[]>
+  createUser(actor: Actor, input: UserInput): Promise<UserListing>
+  updateUser(actor: Actor, id: string, patch: UserPatch): Promise<UserListing>
+  deleteUser(actor: Actor, id: string): Promise<void>
 }
 
 export function createAccessService(context: AccessContext): AccessService {
@@ -42,5 +47,9 @@ export function createAccessService(context: AccessContext): AccessService {
     listTokens: actor => listTokens(context, actor),
     createToken: (actor, input) => createToken(context, actor, input),
     revokeToken: (actor, id) => revokeToken(context, actor, id),
+    listUsers: () => listUsers(context),
+    createUser: (actor, input) => createUser(context, actor, input),
+    updateUser: (actor, id, patch) => updateUser(context, actor, { id, patch }),
+    deleteUser: (actor, id) => deleteUser(context, actor, id),
   }
 }
