@@ -27,7 +27,7 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
   signal.throwIfAborted()
   const leave = new AbortController()
   const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => leave.abort(createSilenceError(label)))
-  const progress = { began: false, complete: false }
+  const progress = { began: false, complete: false, ended: false }
   try {
     const events = await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)
     for await (const event of events) {
@@ -39,6 +39,7 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
       yield event
       idle.start()
     }
+    progress.ended = true
   }
   catch (error) {
     signal.throwIfAborted()
@@ -47,7 +48,8 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
   }
   finally {
     idle.stop()
-    leave.abort()
+    // After a whole answer there is nothing to close, and the connection can serve the next request.
+    if (!progress.ended) leave.abort()
   }
   signal.throwIfAborted()
   if (idle.expired()) throw createSilenceError(label)
