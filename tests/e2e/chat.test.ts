@@ -47,6 +47,21 @@ describe('a chat in the browser', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Allow once' }).count()).toBe(0)
   })
 
+  it('keeps what is typed before the page is alive [F008-A27]', async () => {
+    const { page } = watched
+    // The scripts wait until the text is there, as they do on a slow line.
+    let release = () => {}
+    const typed = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\.js$/, route => typed.then(() => route.continue()))
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('textbox', { name: 'Message' }).fill('What is 2 + 2?')
+    release()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForURL(/\/chat\//)
+  })
+
   it('shows a denial as denied, and the model goes on without the call [F008-A22]', async () => {
     const { page } = watched
     await ask(page, WRITE)
