@@ -62,6 +62,10 @@ describe('a request that is wrong', () => {
     { name: 'a provider of an unknown kind', path: '/api/providers', body: { kind: 'acme', name: 'Acme' }, says: /"kind"/, field: 'kind' },
     { name: 'a provider with an address that is none', path: '/api/providers', body: { kind: 'openai-compatible', name: 'Acme', baseUrl: 'file:///etc' }, says: /"baseUrl"/, field: 'baseUrl' },
     { name: 'a token without scopes', path: '/api/tokens', body: { name: 'x', scopes: [] }, says: /"scopes"/, field: 'scopes' },
+    { name: 'a user with a short password', path: '/api/users', body: { email: 'bob@example.com', name: 'Bob', role: 'user', password: 'short' }, says: /"password": Use at least 10 characters\./, field: 'password' },
+    { name: 'a user whose e-mail address is taken', path: '/api/users', body: { email: ADMIN.email.toUpperCase(), name: 'Bob', role: 'user', password: ADMIN.password }, status: 409, code: 'conflict', says: /already a user with the e-mail address/ },
+    { name: 'a user who does not exist', method: 'PATCH', path: `/api/users/${NOBODY}`, body: { role: 'admin' }, status: 404, code: 'not-found', says: /no such user/ },
+    { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Name what to change/ },
     { name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' }, status: 404, code: 'not-found', says: /no such run/ },
     { name: 'a path that the API does not have', method: 'GET', path: '/api/nothing', status: 404, code: 'not-found', says: /GET \/api\/nothing/ },
   ])('with $name is refused by name, and changes nothing [F012-A10]', async ({ method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field }) => {
