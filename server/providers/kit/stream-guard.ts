@@ -31,13 +31,13 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
   try {
     const events = await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)
     for await (const event of events) {
-      idle.stop()
+      idle.pause()
       // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
       signal.throwIfAborted()
       progress.began = true
       progress.complete ||= options.isTerminal(event)
       yield event
-      idle.start()
+      idle.wait()
     }
     progress.ended = true
   }
@@ -47,7 +47,7 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
     throw toStreamError(error, progress.began, options)
   }
   finally {
-    idle.stop()
+    idle.end()
     // After a whole answer there is nothing to close, and the connection can serve the next request.
     if (!progress.ended) leave.abort()
   }
@@ -79,27 +79,36 @@ function createSilenceError(label: string): AppError {
   return new AppError('provider-unavailable', `${label} stopped sending. Try again in a moment.`, { retryable: true })
 }
 
-/** Runs only while we wait for the vendor: a slow reader is not a silent vendor. */
+/**
+ * Counts only while we wait for the vendor: a slow reader is not a silent vendor. An answer has thousands of events, so
+ * an event only notes the time, and one timer for the whole stream looks at it.
+ */
 function createIdleTimer(timeoutMs: number, onExpire: () => void) {
   let expired = false
-  const expire = () => {
+  let waitingSince: number | undefined = performance.now()
+  let timer = setTimeout(check, timeoutMs)
+
+  function check(): void {
+    const silentMs = waitingSince === undefined ? 0 : performance.now() - waitingSince
+    if (silentMs < timeoutMs) {
+      timer = setTimeout(check, timeoutMs - silentMs)
+      return
+    }
     expired = true
     onExpire()
   }
-  let timer: NodeJS.Timeout | undefined = setTimeout(expire, timeoutMs)
-  const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
-  }
+
   return {
-    start: () => {
-      stop()
-      timer = setTimeout(expire, timeoutMs)
+    wait: () => {
+      waitingSince = performance.now()
     },
-    stop,
+    pause: () => {
+      waitingSince = undefined
+    },
     touch: () => {
-      timer?.refresh()
+      if (waitingSince !== undefined) waitingSince = performance.now()
     },
+    end: () => clearTimeout(timer),
     expired: () => expired,
   }
 }

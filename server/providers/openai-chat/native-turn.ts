@@ -20,10 +20,11 @@ export interface NativeTurn {
  */
 export function createNativeTurn(): NativeTurn {
   const fields = { content: [] as string[], refusal: [] as string[], reasoning_content: [] as string[], reasoning: [] as string[] }
+  const growing = Object.entries(fields)
   const details: Record<string, unknown>[] = []
 
   function add(delta: ChatDelta): void {
-    for (const [field, pieces] of Object.entries(fields)) {
+    for (const [field, pieces] of growing) {
       const piece = delta[field]
       if (typeof piece === 'string' && piece !== '') pieces.push(piece)
     }
