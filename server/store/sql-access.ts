@@ -20,6 +20,8 @@ const DEFAULT_BUSY_WAIT: BusyWait = { attempts: 40, pauseMs: 25 }
 
 export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT): SqlAccess {
   const client = database.$client
+  // Made once: the driver builds a transaction anew from each function that it is given.
+  const transact = client.transaction((work: () => unknown) => work())
 
   async function attempt<Result>(work: () => Result): Promise<Result> {
     for (let attempts = 1; ; attempts++) {
@@ -36,7 +38,7 @@ export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT
 
   return {
     read: attempt,
-    write: work => attempt(() => client.transaction(work).immediate()),
+    write: <Result>(work: () => Result) => attempt(() => transact.immediate(work) as Result), // it answers what `work` does
   }
 }
 
