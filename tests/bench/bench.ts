@@ -8,7 +8,8 @@ import { printReport, type Results } from './print-report'
 import type { Subject } from './subject'
 import { ask, createWorkerSubject, startWorker } from './worker-process'
 
-const WARM_UP: Job = { prompt: 'turn', turns: 60, parallel: 4 }
+// Long enough for the engine to compile what a server runs all day.
+const WARM_UP: Job = { prompt: 'turn', turns: 480, parallel: 16 }
 const ONE: Job = { prompt: 'turn', turns: 200, parallel: 1 }
 const SIXTEEN: Job = { prompt: 'turn', turns: 192, parallel: 16 }
 const FLOOD: Job = { prompt: 'deltas', turns: 7, parallel: 1 }
