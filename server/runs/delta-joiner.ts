@@ -3,12 +3,12 @@ import type { LiveEventBody } from '#shared/run-event'
 type Delta = Extract<LiveEventBody, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
 
 /**
- * Joins deltas of one kind that come within one turn of the event loop, such as the many that a vendor sent in one
- * packet: each event costs far more than its few characters, and nobody can see them apart. Nothing waits longer.
+ * Joins deltas of one kind that were read from the vendor's connection at once: each event costs far more than its few
+ * characters, and nobody can see them apart. Nothing waits for data that has not come yet.
  */
 export class DeltaJoiner {
   private pending: Delta | undefined
-  private immediate: NodeJS.Immediate | undefined
+  private isScheduled = false
 
   constructor(private readonly send: (event: LiveEventBody) => void) {}
 
@@ -20,16 +20,24 @@ export class DeltaJoiner {
     }
     if (this.pending && !isContinued(this.pending, event)) this.flush()
     this.pending = this.pending ? { ...this.pending, text: this.pending.text + event.text } : event
-    this.immediate ??= setImmediate(() => this.flush())
+    this.schedule()
   }
 
   /** Sends what is held back. To be called before anything that must come after it. */
   flush(): void {
     const { pending } = this
-    clearImmediate(this.immediate)
-    this.immediate = undefined
     this.pending = undefined
     if (pending) this.send(pending)
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return
+    this.isScheduled = true
+    // After the promises of one read. `setImmediate` would wait for every read that the connection has ready.
+    process.nextTick(() => {
+      this.isScheduled = false
+      this.flush()
+    })
   }
 }
 

@@ -12,7 +12,7 @@ const text = (words: string, step = 1) => ({ type: 'text-delta', step, text: wor
 const input = (piece: string, callId = 'a') => ({ type: 'tool-input-delta', step: 1, callId, name: 'calculate', text: piece }) as const
 
 describe('the delta joiner', () => {
-  test('sends deltas of one turn of the event loop as one, without being asked', async () => {
+  test('sends deltas that come at once as one, without being asked', async () => {
     const { sent, joiner } = createJoiner()
     for (const word of ['one ', 'two ', 'three']) joiner.add(text(word))
     expect(sent).toEqual([])
