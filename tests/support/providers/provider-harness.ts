@@ -12,7 +12,7 @@ export interface ProviderHarness {
   /** The body of an HTTP error answer. The suite sends `retry-after: 7`; a vendor that says it in the body does so with 429. */
   toErrorBody(status: number, message: string): string
   /** An error in the middle of a stream, as frames. Absent when the vendor has none. */
-  toErrorFrames?(message: string): readonly string[]
+  toErrorFrames(message: string): readonly string[]
   /** The answer to the vendor's model list. */
   toModelList(ids: readonly string[]): string
   /** The tools of a request body, in order: wire name, and the whole entry for the golden file. */
