@@ -221,7 +221,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
 
   it('throws an error that comes in the middle of a stream', async () => {
     const frames = harness.toFrames(plain)
-    server.reply({ frames: [...frames.slice(0, Math.ceil(frames.length / 2)), ...(harness.toErrorFrames('too busy'))] })
+    server.reply({ frames: [...frames.slice(0, Math.ceil(frames.length / 2)), ...harness.toErrorFrames('too busy')] })
     await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: expect.stringMatching(/^provider-(unavailable|rate-limited|rejected)$/) })
   })
 

@@ -11,7 +11,7 @@ export interface ProviderHarness {
   toFrames(answer: ScriptedAnswer): readonly string[]
   /** The body of an HTTP error answer. The suite sends `retry-after: 7`; a vendor that says it in the body does so with 429. */
   toErrorBody(status: number, message: string): string
-  /** An error in the middle of a stream, as frames. Absent when the vendor has none. */
+  /** An error in the middle of a stream, as frames. */
   toErrorFrames(message: string): readonly string[]
   /** The answer to the vendor's model list. */
   toModelList(ids: readonly string[]): string
