@@ -84,10 +84,11 @@ export class StepRecorder {
     this.firstTokenMs ??= Math.round(this.context.clock.now() - this.requestedAt)
   }
 
+  /** Reasoning is closed at once, so that screens can fold it away; closed text goes with the next commit. */
   private async closeProse(): Promise<void> {
-    if (!this.prose) return
+    const wasReasoning = this.prose?.type === 'reasoning'
     this.takeProse()
-    await this.commit([])
+    if (wasReasoning) await this.commit([])
   }
 
   private takeProse(): void {
