@@ -1,6 +1,6 @@
 import type { UserContent } from './content'
 import type { RunState } from './run'
-import type { DurableEvent, EventOf, FinishReason, RunEndReason, RunError, RunEvent, TranslationWarning, Usage } from './run-event'
+import type { DurableEvent, EventOf, FinishReason, RunError, RunEvent, TranslationWarning, Usage } from './run-event'
 import type { ToolOutcome } from './tool-outcome'
 
 /** One part of a model's answer, in the order it came. `done` is false while it streams. */
@@ -227,13 +227,9 @@ function applySnapshot(view: RunView, event: EventOf<'step-snapshot'>): RunView 
   )
 }
 
-const STATE_OF_REASON: Readonly<Record<RunEndReason, RunState>> = {
-  completed: 'completed', limited: 'limited', refused: 'refused', cancelled: 'cancelled', interrupted: 'interrupted', failed: 'failed',
-}
-
 function endRun(view: RunView, event: EventOf<'run-end'>): RunView {
   return {
-    ...view, state: STATE_OF_REASON[event.reason], endedAt: event.at, usage: event.usage, cost: event.cost,
+    ...view, state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost,
     limit: event.limit, error: event.error, waitingFor: [],
   }
 }
