@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DurableEvent } from './run-event'
+import { modelSettingsSchema } from './model-settings'
 import type { RunSummary } from './run'
 import { toolSelectionSchema } from './tool'
 
@@ -12,6 +13,7 @@ export const conversationInputSchema = z.strictObject({
   title: title.optional(),
   model: z.string().max(200).optional(),
   tools: toolSelectionSchema.optional(),
+  settings: modelSettingsSchema.optional(),
 })
 export type ConversationInput = z.infer<typeof conversationInputSchema>
 
@@ -21,9 +23,10 @@ export type ConversationPatch = z.infer<typeof conversationPatchSchema>
 export const conversationSchema = z.object({
   id: z.string(),
   title: z.string(),
-  /** Model and tools last used or picked in it; absent in a new one. */
+  /** Model, tools and settings last used or picked in it; absent in a new one. */
   model: z.string().optional(),
   tools: toolSelectionSchema.optional(),
+  settings: modelSettingsSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

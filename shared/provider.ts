@@ -30,6 +30,8 @@ export const providerListingSchema = z.object({
   kind: providerKindSchema,
   name: z.string(),
   baseUrl: z.string().optional(),
+  /** Which kind of server is behind the address, when an admin said so. */
+  profile: z.string().optional(),
   keyHint: z.string().optional(),
   models: z.array(z.string()),
   /** From the environment (read-only here) or added by an admin. */
@@ -40,12 +42,14 @@ export type ProviderListing = z.infer<typeof providerListingSchema>
 const providerName = z.string().trim().min(1).max(60)
 const baseUrl = z.url({ protocol: /^https?$/ }).max(500)
 const apiKey = z.string().trim().min(1).max(500)
+const profile = z.string().trim().min(1).max(40)
 const models = z.array(z.string().trim().min(1).max(200)).max(200)
 
 export const providerInputSchema = z.strictObject({
   kind: providerKindSchema.exclude(['demo']),
   name: providerName,
   baseUrl: baseUrl.optional(),
+  profile: profile.optional(),
   apiKey: apiKey.optional(),
   models: models.optional(),
 })
@@ -54,6 +58,7 @@ export type ProviderInput = z.infer<typeof providerInputSchema>
 export const providerPatchSchema = z.strictObject({
   name: providerName.optional(),
   baseUrl: baseUrl.nullable().optional(),
+  profile: profile.nullable().optional(),
   apiKey: apiKey.optional(),
   models: models.optional(),
 })

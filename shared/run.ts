@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { userContentSchema } from './content'
 import { runEndReasonSchema, runErrorSchema, usageSchema } from './run-event'
+import { modelSettingsSchema } from './model-settings'
 import { toolSelectionSchema } from './tool'
 
 export const runStateSchema = z.enum(['queued', 'running', 'waiting', ...runEndReasonSchema.options])
@@ -24,6 +25,7 @@ export const startRunSchema = z.strictObject({
   tools: toolSelectionSchema.default({ mode: 'all' }),
   system: z.string().max(50_000).optional(),
   limits: runLimitsSchema.prefault({}),
+  settings: modelSettingsSchema.default({}),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 

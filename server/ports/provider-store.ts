@@ -5,6 +5,8 @@ export interface ProviderRow {
   readonly kind: ProviderKind
   readonly name: string
   readonly baseUrl: string | null
+  /** Which of the adapter's profiles the server fits; `null`: told from the address. */
+  readonly profile: string | null
   /** AES-256-GCM, bound to this row's id; `null` without a key. */
   readonly sealedKey: string | null
   /** Last four characters of the key. */

@@ -1,6 +1,7 @@
 import type { ConversationPatch } from '#shared/conversation'
 import type { UserContent } from '#shared/content'
 import type { DurableEvent, DurableEventBody, RunError, Usage } from '#shared/run-event'
+import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits, RunState } from '#shared/run'
 import type { AuditDraft } from './audit-store'
 import type { ExecutionChange, OpenExecution } from './execution'
@@ -15,6 +16,7 @@ export interface RunRow {
   readonly input: UserContent
   readonly system: string | null
   readonly limits: RunLimits
+  readonly settings: ModelSettings
   /** Exposed names of the tools offered. */
   readonly tools: readonly string[]
   /** Rises with each worker; a write that holds an older one is refused. */

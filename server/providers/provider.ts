@@ -1,21 +1,18 @@
 import type { ToolDefinition } from '#shared/tool'
 import type { CallArguments, Message } from '#shared/message'
+import type { ModelSettings } from '#shared/model-settings'
 import type { FinishReason, TranslationWarning, Usage } from '#shared/run-event'
 import type { ModelListing } from '#shared/provider'
 
-/** What the model must do about tools in this request. */
-export type ToolChoice = 'auto' | 'required' | 'none' | { readonly tool: string }
-
 /** One model call in canonical terms. Tool names are the exposed ones; a provider maps them to its alphabet and back. */
-export interface ModelRequest {
+export interface ModelRequest extends Readonly<ModelSettings> {
   readonly model: string
   readonly system?: string
   readonly messages: readonly Message[]
+  /** A provider translates a definition once and remembers it by identity: hand in the same objects again. */
   readonly tools: readonly ToolDefinition[]
-  /** Default `auto`. */
-  readonly toolChoice?: ToolChoice
-  /** Default: the vendor's own. */
-  readonly maxOutputTokens?: number
+  /** Exposed names of the tools to be offered in the vendor's strict mode; one that does not qualify is offered without. */
+  readonly strictTools?: ReadonlySet<string>
 }
 
 /** Where and as whom to call. Held by the caller: a provider keeps no state. */
@@ -23,6 +20,16 @@ export interface ProviderConnection {
   /** Absent: the vendor's official address. Never ends with a slash. */
   readonly baseUrl?: string
   readonly apiKey?: string
+  /** Which of the adapter's `profiles` the server behind the address fits; absent: told from the address. */
+  readonly profile?: string
+}
+
+/** One call of a model: where to, until when, and who listens in. */
+export interface ProviderCall {
+  readonly connection: ProviderConnection
+  readonly signal: AbortSignal
+  /** Told the text of each event of the answer as the vendor wrote it, before it is read. */
+  readonly onRawEvent?: (text: string) => void
 }
 
 /**
@@ -30,8 +37,8 @@ export interface ProviderConnection {
  * stream is thrown as an `AppError` (`provider-…`), and an abort as the signal's reason.
  */
 export type ModelEvent
-  /** First, before anything is sent: the request body exactly as it goes out, without secrets. */
-  = | { readonly type: 'request', readonly body: unknown }
+  /** First, before anything is sent: the request body exactly as it goes out, JSON text without secrets. */
+  = | { readonly type: 'request', readonly body: string }
     | { readonly type: 'warning', readonly warning: TranslationWarning }
     | { readonly type: 'text-delta', readonly text: string }
     | { readonly type: 'reasoning-delta', readonly text: string }
@@ -68,6 +75,20 @@ export type ModelInfo = Pick<ModelListing, 'name' | 'contextWindow' | 'capabilit
   readonly id: string
 }
 
+/** One form that a vendor takes tools in. */
+export interface ToolTarget {
+  /** Unique over all providers, such as `openai-chat` or `gemini-openapi`. */
+  readonly id: string
+  readonly label: string
+  /** Pure. Says what the tool becomes there alone; in a request its name may also have to make room for others. */
+  translate(tool: ToolDefinition): ToolTranslation
+}
+
+export type ToolTranslation
+  = | { readonly ok: true, readonly wire: unknown, readonly warnings: readonly TranslationWarning[] }
+    /** It cannot be expressed: a request leaves it out, with a warning. */
+    | { readonly ok: false, readonly reason: string, readonly warnings: readonly TranslationWarning[] }
+
 export interface Provider {
   /** Adapter id, such as `openai-responses`. */
   readonly id: string
@@ -78,8 +99,12 @@ export interface Provider {
   readonly needsKey: boolean
   /** Shipped list, shown when the vendor cannot be asked. Newest and most capable first. */
   readonly knownModels: readonly ModelInfo[]
-  /** Streams one answer. Never retries after the first event of the answer. */
-  stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncIterable<ModelEvent>
+  /** The forms it knows for a tool, the usual one first; empty for a provider that needs no translation. */
+  readonly toolTargets: readonly ToolTarget[]
+  /** Kinds of server that speak its dialect with differences, for an admin to choose from. */
+  readonly profiles: readonly { readonly id: string, readonly label: string }[]
+  /** Streams one answer, in the batches in which it came off the wire. Never asks twice. */
+  stream(request: ModelRequest, call: ProviderCall): AsyncIterable<readonly ModelEvent[]>
   /** Asks the vendor for its models; throws an `AppError` when it cannot be reached or refuses the key. */
   listModels(connection: ProviderConnection, signal: AbortSignal): Promise<readonly ModelInfo[]>
 }

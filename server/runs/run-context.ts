@@ -1,4 +1,5 @@
 import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
+import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits } from '#shared/run'
 import type { ToolDefinition } from '#shared/tool'
 import type { Provider, ProviderConnection } from '../providers/provider'
@@ -15,6 +16,7 @@ export interface RunContext {
   /** The vendor's id of the model. */
   readonly model: string
   readonly system?: string
+  readonly settings: ModelSettings
   readonly limits: RunLimits
   /** Definitions of what is offered, under their exposed names. */
   readonly tools: readonly ToolDefinition[]

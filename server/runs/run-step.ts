@@ -14,7 +14,7 @@ const LAST_ANSWER = 'The limit of this run is reached: no more tools can be call
  */
 export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<void> {
   await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
-  const request = buildRequest(context, isLast)
+  const request = buildRequest(context, step, isLast)
   for (let attempt = 1; ; attempt += 1) {
     const recorder = new StepRecorder(context, step, context.clock.now())
     try {
@@ -43,13 +43,16 @@ async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorde
   }
 }
 
-function buildRequest({ model, system, transcript, tools }: RunContext, isLast: boolean): ModelRequest {
+function buildRequest({ model, system, settings, transcript, tools }: RunContext, step: number, isLast: boolean): ModelRequest {
   const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
   return {
     model,
     ...(instructions && { system: instructions }),
     messages: transcript.messages(),
     tools,
+    ...settings,
+    // A forced call is made once; after it, only a free choice lets the model answer.
+    ...(step > 1 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),
     // The tools stay in the request: a vendor refuses a history with calls when no tools are declared.
     ...(isLast && tools.length > 0 && { toolChoice: 'none' as const }),
   }
@@ -57,29 +60,31 @@ function buildRequest({ model, system, transcript, tools }: RunContext, isLast: 
 
 async function streamAnswer(context: RunContext, request: ModelRequest, recorder: StepRecorder): Promise<void> {
   const { provider, connection, signal } = context
-  for await (const event of provider.stream(request, connection, signal)) {
-    switch (event.type) {
-      case 'request':
-        break
-      case 'warning':
-        recorder.warn(event.warning)
-        break
-      case 'text-delta':
-        await recorder.addProse('text', event.text)
-        break
-      case 'reasoning-delta':
-        await recorder.addProse('reasoning', event.text)
-        break
-      case 'tool-input-delta':
-        await recorder.addInput(event)
-        break
-      case 'tool-call':
-        recorder.addCall(event)
-        break
-      case 'finish':
-        return recorder.finish(event)
-      default:
-        event satisfies never
+  for await (const batch of provider.stream(request, { connection, signal })) {
+    for (const event of batch) {
+      switch (event.type) {
+        case 'request':
+          break
+        case 'warning':
+          recorder.warn(event.warning)
+          break
+        case 'text-delta':
+          await recorder.addProse('text', event.text)
+          break
+        case 'reasoning-delta':
+          await recorder.addProse('reasoning', event.text)
+          break
+        case 'tool-input-delta':
+          await recorder.addInput(event)
+          break
+        case 'tool-call':
+          recorder.addCall(event)
+          break
+        case 'finish':
+          return recorder.finish(event)
+        default:
+          event satisfies never
+      }
     }
   }
   throw new AppError('provider-protocol', `${provider.label} ended its answer without saying why.`)

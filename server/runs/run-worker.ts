@@ -95,6 +95,7 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     connection,
     model: modelId,
     ...(run.system && { system: run.system }),
+    settings: run.settings,
     limits: run.limits,
     tools: offered.filter(tool => tool.enabled).map(tool => tool.definition),
     describeTool: (name) => {

@@ -49,6 +49,7 @@ export function fromRow(row: ProviderRow, secretBox: SecretBox): ConfiguredProvi
     kind: row.kind,
     name: row.name,
     baseUrl: row.baseUrl ?? undefined,
+    profile: row.profile ?? undefined,
     keyHint: row.keyHint ?? undefined,
     models: [...row.models],
     origin: 'admin',
@@ -72,8 +73,8 @@ export function toKeyHint(apiKey: string): string | undefined {
   return apiKey.length >= 16 ? apiKey.slice(-4) : undefined
 }
 
-export function toListing({ id, kind, name, baseUrl, keyHint, models, origin }: ConfiguredProvider): ProviderListing {
-  return { id, kind, name, baseUrl, keyHint, models, origin }
+export function toListing({ id, kind, name, baseUrl, profile, keyHint, models, origin }: ConfiguredProvider): ProviderListing {
+  return { id, kind, name, baseUrl, profile, keyHint, models, origin }
 }
 
 /** Which adapter speaks to which kind. */

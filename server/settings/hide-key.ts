@@ -12,9 +12,9 @@ export function hideKey(provider: Provider, apiKey: string | undefined): Provide
   if (!apiKey) return provider
   return {
     ...provider,
-    async* stream(request, connection, signal): AsyncGenerator<ModelEvent> {
+    async* stream(request, call): AsyncGenerator<readonly ModelEvent[]> {
       try {
-        yield* provider.stream(request, connection, signal)
+        yield* provider.stream(request, call)
       }
       catch (error) {
         throw error instanceof AppError ? withoutKey(error, apiKey) : error

@@ -13,6 +13,7 @@ export function createRow(input: ProviderInput, id: string, { secretBox, at }: {
     kind: input.kind,
     name: input.name,
     baseUrl,
+    profile: input.profile ?? null,
     ...sealKey({ id, baseUrl }, input.apiKey, secretBox),
     models: [...new Set(input.models ?? [])],
     createdAt: at,
@@ -27,7 +28,7 @@ export function patchRow(row: ProviderRow, patch: ProviderPatch, { secretBox, at
     throw invalidField('apiKey', 'The address changes, so type the API key again: the stored one is only for the old address.')
   }
   const key = patch.apiKey === undefined ? {} : sealKey({ id: row.id, baseUrl }, patch.apiKey, secretBox)
-  return { ...row, name: patch.name ?? row.name, baseUrl, ...key, models: patch.models ? [...new Set(patch.models)] : row.models, updatedAt: at }
+  return { ...row, name: patch.name ?? row.name, baseUrl, profile: patch.profile === undefined ? row.profile : patch.profile, ...key, models: patch.models ? [...new Set(patch.models)] : row.models, updatedAt: at }
 }
 
 /** An id that can stand before the slash of a model id and is not taken. */

@@ -34,7 +34,7 @@ export function connect(context: ProviderContext, configured: ConfiguredProvider
   if (adapter.needsKey && !configured.hasKey) {
     throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`)
   }
-  return { baseUrl: configured.baseUrl, apiKey: configured.readKey() }
+  return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile }
 }
 
 function unknownProvider(id: string, configured: readonly ConfiguredProvider[]): AppError {

@@ -46,6 +46,6 @@ function listPage(database: Database, userId: string, { cursor, limit }: PageQue
 
 function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {
   if (!row) return undefined
-  const { userId: _owner, model, tools, ...rest } = row
-  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }) }
+  const { userId: _owner, model, tools, settings, ...rest } = row
+  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }) }
 }

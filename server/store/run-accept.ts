@@ -16,10 +16,10 @@ interface AcceptParts { readonly database: Database, readonly events: RunEventRo
 /** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
 export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
   const statements = prepareStatements(database)
-  return ({ row, event, audit, at, idempotency, conversation: { title = null, model = null, tools } = {} }) => {
+  return ({ row, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings } = {} }) => {
     const earlier = idempotency && findEarlier(database, row.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
-    const kept = { title, model, tools: tools ? JSON.stringify(tools) : null }
+    const kept = { title, model, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
     const { changes } = statements.updateConversation.run({ ...kept, id: row.conversationId, userId: row.userId, at })
     if (changes === 0) throw notFound('conversation')
     // Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass.
@@ -34,7 +34,7 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
 }
 
 function prepareStatements(database: Database) {
-  const { title, model, tools } = conversations
+  const { title, model, tools, settings } = conversations
   return {
     // What is not given stays as it is.
     updateConversation: database.update(conversations).set({
@@ -42,6 +42,7 @@ function prepareStatements(database: Database) {
       title: sql`coalesce(${sql.placeholder('title')}, ${title})`,
       model: sql`coalesce(${sql.placeholder('model')}, ${model})`,
       tools: sql`coalesce(${sql.placeholder('tools')}, ${tools})`,
+      settings: sql`coalesce(${sql.placeholder('settings')}, ${settings})`,
     }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)
       .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, ['queued', 'running', 'waiting']))).prepare(),

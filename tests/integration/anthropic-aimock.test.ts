@@ -2,6 +2,7 @@ import { LLMock } from '@copilotkit/aimock'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { anthropicProvider } from '#server/providers/anthropic'
 import type { ModelEvent, ModelRequest } from '#server/providers/provider'
+import { readAnswer, readRequestBody, streamAnswer } from '../support/read-answer'
 
 const mock = new LLMock({ port: 0, logLevel: 'silent', chunkSize: 4 })
 beforeAll(() => mock.start())
@@ -15,7 +16,7 @@ const schema = { type: 'object', properties: { city: { type: 'string' } } }
 const tools = ['get_weather', 'clock.now'].map(name => ({ name, description: `Calls ${name}.`, inputSchema: schema, annotations: {} }))
 const ask = (text: string): ModelRequest => ({ model: 'claude-opus-5-5', system: 'Be brief.', messages: [{ role: 'user', content: [{ type: 'text', text }] }], tools })
 const connection = () => ({ baseUrl: mock.url, apiKey: 'mock-key-0123' })
-const read = (request: ModelRequest) => Array.fromAsync(anthropicProvider.stream(request, connection(), new AbortController().signal))
+const read = (request: ModelRequest) => readAnswer(anthropicProvider, request, connection())
 const of = <Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) => events.filter((event): event is Extract<ModelEvent, { type: Type }> => event.type === type)
 
 describe('anthropic over HTTP', () => {
@@ -29,7 +30,7 @@ describe('anthropic over HTTP', () => {
       usage: { input_tokens: 21, output_tokens: 8 },
     })
     const events = await read(ask('What is the weather?'))
-    expect(events[0]).toMatchObject({ type: 'request', body: { model: 'claude-opus-5-5', system: 'Be brief.', stream: true, max_tokens: expect.any(Number) } })
+    expect(readRequestBody(events)).toMatchObject({ model: 'claude-opus-5-5', system: 'Be brief.', stream: true, max_tokens: expect.any(Number) })
     expect(of(events, 'text-delta').length).toBeGreaterThan(1)
     expect(of(events, 'text-delta').map(event => event.text).join('')).toBe('Let me look at both cities.')
     const calls = of(events, 'tool-call')
@@ -73,7 +74,7 @@ describe('anthropic over HTTP', () => {
       { role: 'tool', results },
     ] })
     expect(of(second, 'text-delta').map(event => event.text).join('')).toBe('It rains in both.')
-    expect(of(second, 'request')[0]?.body).toMatchObject({ messages: [
+    expect(readRequestBody(second)).toMatchObject({ messages: [
       { role: 'user' },
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'Two cities, two calls.', signature: 'c2lnbmF0dXJl' }, { type: 'tool_use', id: 'toolu_a' }, { type: 'tool_use', id: 'toolu_b' }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_a', content: 'rain' }, { type: 'tool_result', tool_use_id: 'toolu_b', content: 'rain' }] },
@@ -109,13 +110,13 @@ describe('anthropic over HTTP', () => {
     const stop = new AbortController()
     const reason = new Error('The person pressed stop.')
     const reading = (async () => {
-      for await (const event of anthropicProvider.stream(ask('What is the weather?'), connection(), stop.signal)) {
+      for await (const event of streamAnswer(anthropicProvider, ask('What is the weather?'), connection(), stop.signal)) {
         if (event.type === 'text-delta') stop.abort(reason)
       }
     })()
     await expect(reading).rejects.toBe(reason)
     mock.clearRequests()
-    await expect(Array.fromAsync(anthropicProvider.stream(ask('What is the weather?'), connection(), stop.signal))).rejects.toBe(reason)
+    await expect(readAnswer(anthropicProvider, ask('What is the weather?'), connection(), stop.signal)).rejects.toBe(reason)
     expect(mock.getRequests()).toHaveLength(0)
   })
 })

@@ -6,6 +6,7 @@ import type { Message } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
 import { geminiProvider } from '#server/providers/gemini'
 import type { ModelEvent, ModelRequest } from '#server/providers/provider'
+import { readAnswer, readRequestBody, streamAnswer } from '../support/read-answer'
 
 const weather: ToolDefinition = {
   name: 'get_weather', description: 'Tells the weather', annotations: {},
@@ -33,7 +34,7 @@ async function startServer(listener: RequestListener) {
 }
 
 async function collect(request: ModelRequest, connection: { baseUrl: string, apiKey: string }, signal = new AbortController().signal): Promise<ModelEvent[]> {
-  return Array.fromAsync(geminiProvider.stream(request, connection, signal))
+  return readAnswer(geminiProvider, request, connection, signal)
 }
 const textOf = (events: readonly ModelEvent[]) => events.flatMap(event => event.type === 'text-delta' ? [event.text] : []).join('')
 
@@ -64,7 +65,7 @@ describe('gemini over HTTP', () => {
       { role: 'tool', results: calls.map((call, index) => ({ callId: `c${index}`, name: call.name, outcome: { status: 'ok' as const, content: [{ type: 'text' as const, text: 'mild' }], durationMs: 1 } })) },
     ] }, connection)
     expect(textOf(second)).toBe('Both are mild.')
-    const sent = second[0]?.type === 'request' ? second[0].body : undefined
+    const sent = readRequestBody(second)
     expect(sent).toMatchObject({ contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One moment.' }, { functionCall: { id: 'v1' } }, { functionCall: { id: 'v2' } }] }, { role: 'user', parts: [{ functionResponse: { id: 'v1' } }, { functionResponse: { id: 'v2' } }] }] })
     expect(mock.getRequests()).toHaveLength(2)
   })
@@ -79,7 +80,7 @@ describe('gemini over HTTP', () => {
       })
     })
     const [request] = await collect(ask('Hello'), { ...connection, baseUrl: `${connection.baseUrl}/v1beta/` })
-    expect(request?.type === 'request' && request.body).toEqual(seen?.body)
+    expect(request?.type === 'request' && JSON.parse(request.body)).toEqual(seen?.body)
     expect(seen).toMatchObject({ key: 'test-key', url: '/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse' })
     expect(JSON.stringify(request)).not.toContain('test-key')
   })
@@ -120,7 +121,7 @@ describe('gemini over HTTP', () => {
         response.write('data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}\n\n')
       })
       const controller = new AbortController()
-      const events = geminiProvider.stream(ask('Hello'), connection, controller.signal)[Symbol.asyncIterator]()
+      const events = streamAnswer(geminiProvider, ask('Hello'), connection, controller.signal)
       while ((await events.next()).value?.type !== 'text-delta');
       if (leave === 'return') await events.return?.()
       else {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
 import { openaiChatProvider } from '#server/providers/openai-chat'
 import { openaiResponsesProvider } from '#server/providers/openai-responses'
+import { readAnswer, readRequestBody, streamAnswer } from '../support/read-answer'
 
 const mock = new LLMock({ port: 0, logLevel: 'silent', chunkSize: 4 })
 beforeAll(() => mock.start())
@@ -39,7 +40,7 @@ async function serveFirstWord() {
 
 describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (provider: Provider) => {
   const connection = () => ({ baseUrl: `${mock.url}/v1`, apiKey: 'mock-key' })
-  const read = (text: string) => Array.fromAsync(provider.stream(ask(text), connection(), new AbortController().signal))
+  const read = (text: string) => readAnswer(provider, ask(text), connection())
   const of = <Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) => events.filter((event): event is Extract<ModelEvent, { type: Type }> => event.type === type)
 
   it('streams text and two parallel calls, with usage, and shows the request it sends [F002-A5]', async () => {
@@ -52,7 +53,7 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
       usage: { prompt_tokens: 21, completion_tokens: 8, input_tokens: 21, output_tokens: 8 },
     })
     const events = await read('What is the weather?')
-    expect(events[0]).toMatchObject({ type: 'request', body: { model: 'gpt-5.5', stream: true } })
+    expect(readRequestBody(events)).toMatchObject({ model: 'gpt-5.5', stream: true })
     expect(JSON.stringify(events[0])).not.toContain('mock-key')
     expect(of(events, 'text-delta').length).toBeGreaterThan(1)
     expect(of(events, 'text-delta').map(event => event.text).join('')).toBe('Let me look at both cities.')
@@ -82,7 +83,7 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
       { role: 'assistant' as const, parts, origin, native: finish?.native },
       { role: 'tool' as const, results: [{ callId: 'ours', providerCallId: 'call_a', name: 'get_weather', outcome }] },
     ]
-    const second = await Array.fromAsync(provider.stream({ ...request, messages }, connection(), new AbortController().signal))
+    const second = await readAnswer(provider, { ...request, messages }, connection())
     expect(of(second, 'text-delta').map(event => event.text).join('')).toBe('It rains.')
     expect(second.at(-1)).toMatchObject({ finishReason: 'stop' })
   })
@@ -107,7 +108,7 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
     await using server = await serveFirstWord()
     const shown: string[] = []
     const reading = (async () => {
-      for await (const event of provider.stream(ask('What is the weather?'), { baseUrl: server.baseUrl }, new AbortController().signal)) {
+      for await (const event of streamAnswer(provider, ask('What is the weather?'), { baseUrl: server.baseUrl })) {
         if (event.type !== 'text-delta') continue
         shown.push(event.text)
         server.hangUp()
@@ -122,13 +123,13 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
     const stop = new AbortController()
     const reason = new Error('The person pressed stop.')
     const reading = (async () => {
-      for await (const event of provider.stream(ask('What is the weather?'), connection(), stop.signal)) {
+      for await (const event of streamAnswer(provider, ask('What is the weather?'), connection(), stop.signal)) {
         if (event.type === 'text-delta') stop.abort(reason)
       }
     })()
     await expect(reading).rejects.toBe(reason)
     mock.clearRequests()
-    await expect(Array.fromAsync(provider.stream(ask('What is the weather?'), connection(), stop.signal))).rejects.toBe(reason)
+    await expect(readAnswer(provider, ask('What is the weather?'), connection(), stop.signal)).rejects.toBe(reason)
     expect(mock.getRequests()).toHaveLength(0)
   })
 
@@ -142,6 +143,6 @@ describe.each([openaiChatProvider, openaiResponsesProvider])('$id over HTTP', (p
 
 it('openai-chat needs no key', async () => {
   mock.onMessage('weather', { content: 'Fine.' })
-  const events = await Array.fromAsync(openaiChatProvider.stream(ask('What is the weather?'), { baseUrl: `${mock.url}/v1` }, new AbortController().signal))
+  const events = await readAnswer(openaiChatProvider, ask('What is the weather?'), { baseUrl: `${mock.url}/v1` })
   expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
 })

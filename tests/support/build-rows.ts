@@ -17,7 +17,7 @@ export function buildDraft(change: Partial<AuditDraft> = {}): AuditDraft {
 export function buildRun(change: Partial<RunRow> = {}): RunRow {
   return {
     id: randomUUID(), conversationId: 'talk', userId: 'alice', userName: 'Alice', state: 'queued', model: 'demo/demo',
-    input: [{ type: 'text', text: 'Hello' }], system: null, limits: { steps: 20, toolCalls: 50, seconds: 300 }, tools: [],
+    input: [{ type: 'text', text: 'Hello' }], system: null, limits: { steps: 20, toolCalls: 50, seconds: 300 }, settings: {}, tools: [],
     fence: 0, lastSequence: 0, steps: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
     cost: null, error: null, cancelRequestedAt: null, createdAt: AT, startedAt: null, endedAt: null, ...change,

@@ -6,6 +6,7 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { createDemoProvider } from '#server/providers/demo'
 import { pluginFactories } from '#server/tools/plugins'
 import { createDemoWorkspace } from '#server/tools/demo-workspace/create-demo-workspace'
+import { streamAnswer } from './read-answer'
 import { createTemporaryFolder } from './temporary-folder'
 import { createToolCallContext } from './tool-call-context'
 
@@ -30,7 +31,7 @@ export async function playConversation(request: string, { tools, execute, before
   while (steps.length < MAX_STEPS) {
     let text = ''
     const calls: { callId: string, name: string, input: Readonly<Record<string, unknown>> }[] = []
-    for await (const event of provider.stream({ model: 'patchbay-demo', messages, tools }, {}, new AbortController().signal)) {
+    for await (const event of streamAnswer(provider, { model: 'patchbay-demo', messages, tools }, {})) {
       if (event.type === 'text-delta') text += event.text
       if (event.type === 'tool-call' && event.arguments.ok) calls.push({ callId: event.providerCallId ?? '', name: event.name, input: event.arguments.value })
     }

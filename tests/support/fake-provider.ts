@@ -16,12 +16,15 @@ export function createFakeProvider(answers: readonly Answer[]): Provider & { rea
     needsKey: false,
     knownModels: [],
     requests,
-    async* stream(request, _connection, signal) {
+    toolTargets: [],
+    profiles: [],
+    async* stream(request, { signal }) {
       const answer = answers[requests.length]
       requests.push(structuredClone(request))
       if (!answer) throw new Error(`The script has no answer ${requests.length}.`)
-      yield { type: 'request', body: {} }
-      yield* typeof answer === 'function' ? answer(request, signal) : answer
+      yield [{ type: 'request', body: '{}' }]
+      if (typeof answer !== 'function') yield answer
+      else for await (const event of answer(request, signal)) yield [event]
     },
     listModels: async () => [],
   }

@@ -45,6 +45,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     provider,
     connection: {},
     model: 'fake-1',
+    settings: {},
     limits: { steps: 10, toolCalls: 20, seconds: 60, ...limits },
     tools: registry.list().map(tool => tool.definition),
     describeTool: name => registry.find(name) ? { originalName: name, sourceId: 'fake' } : {},

@@ -1,12 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { guardStream } from '../kit/stream-guard'
 import { createWatchedFetch } from '../kit/watched-fetch'
-import type { ModelEvent, ModelRequest, Provider, ProviderConnection } from '../provider'
+import type { ModelEvent, ModelRequest, Provider, ProviderCall, ProviderConnection } from '../provider'
 import { toProviderError } from './errors'
 import { KNOWN_MODELS } from './model-family'
 import { readModels } from './model-list'
 import { toWireRequest } from './request'
 import { fromWireStream, isFinalEvent } from './stream'
+import { TOOL_TARGET } from './tools'
 
 const ID = 'anthropic'
 const LABEL = 'Anthropic'
@@ -30,11 +31,10 @@ function createClient({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: Provider
   })
 }
 
-async function* stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* stream(request: ModelRequest, { connection, signal }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, names } = toWireRequest(request, origin)
-  yield { type: 'request', body: wire }
-  for (const warning of warnings) yield { type: 'warning', warning }
+  yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   const events = guardStream<unknown>({
     label: LABEL,
     signal,
@@ -42,7 +42,7 @@ async function* stream(request: ModelRequest, connection: ProviderConnection, si
     isTerminal: isFinalEvent,
     toError: error => toProviderError(error, LABEL),
   })
-  yield* fromWireStream(events, { names, label: LABEL })
+  for await (const event of fromWireStream(events, { names, label: LABEL })) yield [event]
 }
 
 export const anthropicProvider: Provider = {
@@ -51,6 +51,8 @@ export const anthropicProvider: Provider = {
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_MODELS,
+  toolTargets: [TOOL_TARGET],
+  profiles: [],
   stream,
   async listModels(connection, signal) {
     try {

@@ -1,8 +1,9 @@
 import type { Tool, ToolChoice as WireToolChoice } from '@anthropic-ai/sdk/resources/messages'
+import type { ToolChoice } from '#shared/model-settings'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema, type SchemaDialect } from '../kit/schema-dialect'
-import type { NameRule, ToolNameMap } from '../kit/tool-names'
-import type { ToolChoice, Translation } from '../provider'
+import { createToolNameMap, type NameRule, type ToolNameMap } from '../kit/tool-names'
+import type { ToolTarget, Translation } from '../provider'
 import { takesForcedToolChoice } from './model-family'
 
 /** The vendor takes 128 characters today; older servers of this interface stop at 64. */
@@ -35,4 +36,13 @@ export function toWireToolChoice(choice: ToolChoice, model: string, names: ToolN
     return { wire: { type: 'auto' }, warnings: [warning] }
   }
   return { wire: choice === 'required' ? { type: 'any' } : { type: 'tool', name: names.toWire(choice.tool) }, warnings: [] }
+}
+
+export const TOOL_TARGET: ToolTarget = {
+  id: 'anthropic',
+  label: 'Anthropic',
+  translate: (tool) => {
+    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], ANTHROPIC_NAME_RULE))
+    return { ok: true, wire, warnings }
+  },
 }

@@ -18,34 +18,37 @@ export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pa
     officialBaseUrl: '',
     needsKey: false,
     knownModels: KNOWN_MODELS,
-    stream: (request, _connection, signal) => stream(request, pauseMs, signal),
+    toolTargets: [],
+    profiles: [],
+    stream: (request, { signal }) => stream(request, pauseMs, signal),
     listModels: async () => KNOWN_MODELS,
   }
 }
 
-async function* stream(request: ModelRequest, pauseMs: number, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* stream(request: ModelRequest, pauseMs: number, signal: AbortSignal): AsyncGenerator<readonly ModelEvent[]> {
   signal.throwIfAborted()
-  const body = { model: request.model, system: request.system, messages: request.messages, tools: request.tools, toolChoice: request.toolChoice }
-  yield { type: 'request', body }
+  const { model, system, messages, tools, toolChoice } = request
+  const body = JSON.stringify({ model, system, messages, tools, toolChoice })
+  yield [{ type: 'request', body }]
   const decision = decide(request)
-  yield* streamDecision(decision, { pauseMs, signal, firstCallNumber: countCalls(request) + 1 })
+  for await (const event of streamDecision(decision, { pauseMs, signal, firstCallNumber: countCalls(request) + 1 })) yield [event]
   signal.throwIfAborted()
-  yield {
+  yield [{
     type: 'finish',
     finishReason: decision.calls.length > 0 ? 'tool-calls' : 'stop',
     rawFinishReason: null,
     usage: estimateUsage(body, decision),
-  }
+  }]
 }
 
 function countCalls({ messages }: ModelRequest): number {
   return messages.flatMap(message => message.role === 'assistant' ? message.parts : []).filter(part => part.type === 'tool-call').length
 }
 
-function estimateUsage(body: unknown, { text, calls }: Decision) {
+function estimateUsage(body: string, { text, calls }: Decision) {
   const output = text.length + calls.reduce((sum, call) => sum + call.tool.name.length + JSON.stringify(call.arguments).length, 0)
   return {
-    inputTokens: Math.ceil(JSON.stringify(body).length / CHARACTERS_PER_TOKEN),
+    inputTokens: Math.ceil(body.length / CHARACTERS_PER_TOKEN),
     outputTokens: Math.ceil(output / CHARACTERS_PER_TOKEN),
     cachedInputTokens: 0,
     cacheWriteTokens: 0,

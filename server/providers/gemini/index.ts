@@ -1,23 +1,23 @@
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai'
 import { guardStream } from '../kit/stream-guard'
-import type { ModelEvent, ModelRequest, Provider, ProviderConnection } from '../provider'
+import type { ModelEvent, ModelRequest, Provider, ProviderCall, ProviderConnection } from '../provider'
 import { chunkSchema, readEnding } from './content'
 import { toProviderError } from './errors'
 import { KNOWN_GEMINI_MODELS } from './known-models'
 import { listGeminiModels } from './list-models'
 import { toWireRequest, type GeminiRequest } from './request'
 import { fromWireStream } from './stream'
+import { TOOL_TARGET } from './tools'
 
 const ID = 'gemini'
 const LABEL = 'Google Gemini'
 const OFFICIAL_BASE_URL = 'https://generativelanguage.googleapis.com'
 const API_VERSION = 'v1beta'
 
-async function* stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* stream(request: ModelRequest, { connection, signal }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, names } = toWireRequest(request, origin)
-  yield { type: 'request', body: wire }
-  for (const warning of warnings) yield { type: 'warning', warning }
+  yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   const chunks = guardStream<unknown>({
     label: LABEL,
     signal,
@@ -25,7 +25,7 @@ async function* stream(request: ModelRequest, connection: ProviderConnection, si
     isTerminal: raw => readEnding(chunkSchema.catch({}).parse(raw)) !== undefined,
     toError: error => toProviderError(error, LABEL),
   })
-  yield* fromWireStream(chunks, { names, label: LABEL })
+  for await (const event of fromWireStream(chunks, { names, label: LABEL })) yield [event]
 }
 
 interface OpenStream {
@@ -59,6 +59,8 @@ export const geminiProvider: Provider = {
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_GEMINI_MODELS,
+  toolTargets: [TOOL_TARGET],
+  profiles: [],
   stream,
   async listModels(connection, signal) {
     const { baseUrl, apiVersion } = readAddress(connection)

@@ -1,8 +1,9 @@
+import type { ToolChoice } from '#shared/model-settings'
 import type { JsonSchema, ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
-import type { ToolNameMap } from '../kit/tool-names'
-import type { ToolChoice, Translation } from '../provider'
-import { GEMINI_SCHEMA_DIALECT } from './gemini-dialect'
+import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { ToolTarget, Translation } from '../provider'
+import { GEMINI_NAME_RULE, GEMINI_SCHEMA_DIALECT } from './gemini-dialect'
 import { rewriteSchema } from './rewrite-schema'
 
 export interface WireDeclaration {
@@ -27,4 +28,13 @@ export function toWireToolConfig(choice: ToolChoice, names: ToolNameMap): WireTo
   if (typeof choice === 'object') return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.tool)] } }
   const modes = { auto: 'AUTO', required: 'ANY', none: 'NONE' } as const
   return { functionCallingConfig: { mode: modes[choice] } }
+}
+
+export const TOOL_TARGET: ToolTarget = {
+  id: 'gemini',
+  label: 'Gemini',
+  translate: (tool) => {
+    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], GEMINI_NAME_RULE))
+    return { ok: true, wire, warnings }
+  },
 }

@@ -1,19 +1,19 @@
 import { guardStream } from '../kit/stream-guard'
-import type { ModelEvent, ModelRequest, Provider, ProviderConnection } from '../provider'
+import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { createOpenAiClient, listOpenAiModels } from './client'
 import { toProviderError } from './errors'
 import { toWireRequest } from './request'
 import { fromWireStream } from './stream'
+import { TOOL_TARGET } from './tools'
 
 const ID = 'openai-chat'
 const LABEL = 'OpenAI-compatible'
 const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
 
-async function* stream(request: ModelRequest, connection: ProviderConnection, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* stream(request: ModelRequest, { connection, signal }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, names } = toWireRequest(request, origin)
-  yield { type: 'request', body: wire }
-  for (const warning of warnings) yield { type: 'warning', warning }
+  yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   const chunks = guardStream({
     label: LABEL,
     signal,
@@ -24,7 +24,7 @@ async function* stream(request: ModelRequest, connection: ProviderConnection, si
     toError: error => toProviderError(error, LABEL),
   })
   const declaredNames = new Set(request.tools.map(tool => names.toWire(tool.name)))
-  yield* fromWireStream(chunks, { names, declaredNames, label: LABEL })
+  for await (const event of fromWireStream(chunks, { names, declaredNames, label: LABEL })) yield [event]
 }
 
 /** Every server that speaks OpenAI's chat dialect: Ollama, llama.cpp, vLLM, OpenRouter and many more. */
@@ -35,6 +35,8 @@ export const openaiChatProvider: Provider = {
   needsKey: false,
   // Which models a compatible server has, only that server knows.
   knownModels: [],
+  toolTargets: [TOOL_TARGET],
+  profiles: [],
   stream,
   async listModels(connection, signal) {
     try {

@@ -1,9 +1,10 @@
 import type { ChatCompletionFunctionTool, ChatCompletionToolChoiceOption } from 'openai/resources/chat/completions'
+import type { ToolChoice } from '#shared/model-settings'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
-import type { ToolNameMap } from '../kit/tool-names'
-import type { ToolChoice, Translation } from '../provider'
-import { OPENAI_SCHEMA_DIALECT } from './openai-dialect'
+import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { ToolTarget, Translation } from '../provider'
+import { OPENAI_NAME_RULE, OPENAI_SCHEMA_DIALECT } from './openai-dialect'
 
 /** `strict` is never sent: it would forbid optional and open properties, and many servers do not know it. */
 export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<ChatCompletionFunctionTool[]> {
@@ -17,4 +18,13 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
 
 export function toWireToolChoice(choice: ToolChoice, names: ToolNameMap): ChatCompletionToolChoiceOption {
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: names.toWire(choice.tool) } }
+}
+
+export const TOOL_TARGET: ToolTarget = {
+  id: 'openai-chat',
+  label: 'OpenAI Chat',
+  translate: (tool) => {
+    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], OPENAI_NAME_RULE))
+    return { ok: true, wire, warnings }
+  },
 }

@@ -1,9 +1,10 @@
 import type { FunctionTool, ToolChoiceFunction, ToolChoiceOptions } from 'openai/resources/responses/responses'
+import type { ToolChoice } from '#shared/model-settings'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
-import type { ToolNameMap } from '../kit/tool-names'
-import { OPENAI_SCHEMA_DIALECT } from '../openai-chat/openai-dialect'
-import type { ToolChoice, Translation } from '../provider'
+import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import { OPENAI_NAME_RULE, OPENAI_SCHEMA_DIALECT } from '../openai-chat/openai-dialect'
+import type { ToolTarget, Translation } from '../provider'
 
 export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<FunctionTool[]> {
   const translated = tools.map((tool) => {
@@ -23,4 +24,13 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
 
 export function toWireToolChoice(choice: ToolChoice, names: ToolNameMap): ToolChoiceOptions | ToolChoiceFunction {
   return typeof choice === 'string' ? choice : { type: 'function', name: names.toWire(choice.tool) }
+}
+
+export const TOOL_TARGET: ToolTarget = {
+  id: 'openai-responses',
+  label: 'OpenAI Responses',
+  translate: (tool) => {
+    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], OPENAI_NAME_RULE))
+    return { ok: true, wire, warnings }
+  },
 }

@@ -1,4 +1,5 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
 
 export const conversations = sqliteTable('conversations', {
@@ -7,6 +8,7 @@ export const conversations = sqliteTable('conversations', {
   title: text('title').notNull(),
   model: text('model'),
   tools: text('tools', { mode: 'json' }).$type<ToolSelection>(),
+  settings: text('settings', { mode: 'json' }).$type<ModelSettings>(),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
 }, table => [index('conversations_page').on(table.userId, table.updatedAt, table.id)])

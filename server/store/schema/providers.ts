@@ -6,9 +6,18 @@ export const providers = sqliteTable('providers', {
   kind: text('kind').$type<ProviderKind>().notNull(),
   name: text('name').notNull(),
   baseUrl: text('base_url'),
+  profile: text('profile'),
   sealedKey: text('sealed_key'),
   keyHint: text('key_hint'),
   models: text('models', { mode: 'json' }).$type<readonly string[]>().notNull(),
   createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+/** What an admin knows better than the shipped tables; `model` is `<provider id>/<model id>`. */
+export const modelOverrides = sqliteTable('model_overrides', {
+  model: text('model').primaryKey(),
+  capabilities: text('capabilities', { mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
+  prices: text('prices', { mode: 'json' }).$type<Readonly<Record<string, number>>>(),
   updatedAt: text('updated_at').notNull(),
 })

@@ -1,5 +1,6 @@
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { UserContent } from '#shared/content'
+import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits, RunState } from '#shared/run'
 import type { RunError, Usage } from '#shared/run-event'
 import { conversations } from './conversations'
@@ -14,6 +15,7 @@ export const runs = sqliteTable('runs', {
   input: text('input', { mode: 'json' }).$type<UserContent>().notNull(),
   system: text('system'),
   limits: text('limits', { mode: 'json' }).$type<RunLimits>().notNull(),
+  settings: text('settings', { mode: 'json' }).$type<ModelSettings>().notNull().default({}),
   tools: text('tools', { mode: 'json' }).$type<readonly string[]>().notNull(),
   fence: integer('fence').notNull(),
   lastSequence: integer('last_sequence').notNull(),
@@ -47,3 +49,20 @@ export const runCheckpoints = sqliteTable('run_checkpoints', {
   text: text('text').notNull(),
   reasoning: text('reasoning').notNull(),
 })
+
+/**
+ * What went over the wire for one attempt of a step. `request` and `response` are UTF-8 text; the response is the
+ * vendor's events, one a line.
+ */
+export const stepWires = sqliteTable('step_wires', {
+  runId: text('run_id').notNull().references(() => runs.id, { onDelete: 'cascade' }),
+  step: integer('step').notNull(),
+  attempt: integer('attempt').notNull(),
+  adapter: text('adapter').notNull(),
+  endpoint: text('endpoint').notNull(),
+  encoding: text('encoding').$type<'plain' | 'zstd'>().notNull(),
+  request: blob('request', { mode: 'buffer' }).notNull(),
+  response: blob('response', { mode: 'buffer' }).notNull(),
+  /** Whether the response was longer than what is kept. */
+  cut: integer('cut', { mode: 'boolean' }).notNull(),
+}, table => [primaryKey({ columns: [table.runId, table.step, table.attempt] })])

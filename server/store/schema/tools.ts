@@ -1,4 +1,6 @@
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Verdict } from '#shared/compatibility'
+import type { TranslationWarning } from '#shared/run-event'
 import type { ApprovalMode } from '#shared/tool'
 import { runs } from './runs'
 
@@ -22,4 +24,15 @@ export const toolSettings = sqliteTable('tool_settings', {
   toolId: text('tool_id').primaryKey(),
   enabled: integer('enabled', { mode: 'boolean' }),
   approval: text('approval').$type<ApprovalMode>(),
+  strict: integer('strict', { mode: 'boolean' }),
 })
+
+/** How a definition fares at one target; of an older `version` of the translation it is computed again. */
+export const toolVerdicts = sqliteTable('tool_verdicts', {
+  fingerprint: text('fingerprint').notNull(),
+  target: text('target').notNull(),
+  version: integer('version').notNull(),
+  verdict: text('verdict').$type<Verdict>().notNull(),
+  reason: text('reason'),
+  warnings: text('warnings', { mode: 'json' }).$type<readonly TranslationWarning[]>().notNull(),
+}, table => [primaryKey({ columns: [table.fingerprint, table.target] })])

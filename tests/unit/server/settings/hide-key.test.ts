@@ -3,22 +3,23 @@ import { expect, it } from 'vitest'
 import { AppError } from '#server/errors'
 import type { ModelEvent, Provider } from '#server/providers/provider'
 import { hideKey } from '#server/settings/hide-key'
+import { streamAnswer } from '../../../support/read-answer'
 
 const KEY = 'a key/of no known shape'
 
 function createProvider(stream: Provider['stream']): Provider {
-  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], stream, listModels: async () => [] }
+  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], stream, listModels: async () => [] }
 }
 
-async function* fail(error: unknown): AsyncGenerator<ModelEvent> {
-  yield { type: 'text-delta', text: 'Half an' }
+async function* fail(error: unknown): AsyncGenerator<readonly ModelEvent[]> {
+  yield [{ type: 'text-delta', text: 'Half an' }]
   throw error
 }
 
 async function play(provider: Provider): Promise<{ readonly events: readonly ModelEvent[], readonly error: unknown }> {
   const events: ModelEvent[] = []
   try {
-    for await (const event of provider.stream({ model: 'any', messages: [], tools: [] }, {}, AbortSignal.timeout(1000))) events.push(event)
+    for await (const event of streamAnswer(provider, { model: 'any', messages: [], tools: [] }, {})) events.push(event)
   }
   catch (error) {
     return { events, error }

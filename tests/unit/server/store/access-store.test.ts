@@ -53,7 +53,7 @@ describe('AccessStore', () => {
 describe('the stores of providers and tools', () => {
   test('a provider id is given once', async () => {
     const { store } = await createTestStore()
-    const row = { id: 'p', kind: 'anthropic', name: 'P', baseUrl: null, sealedKey: 'sealed', keyHint: 'abcd', models: ['m'], createdAt: AT, updatedAt: AT } as const
+    const row = { id: 'p', kind: 'anthropic', name: 'P', baseUrl: null, profile: null, sealedKey: 'sealed', keyHint: 'abcd', models: ['m'], createdAt: AT, updatedAt: AT } as const
     expect(await store.providers.create(row)).toBe(true)
     expect(await store.providers.create({ ...row, name: 'other' })).toBe(false)
     await store.providers.update({ ...row, name: 'New' })

@@ -3,6 +3,7 @@ import type { Message } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
 import { createDemoProvider } from '#server/providers/demo'
 import type { ModelEvent, ModelRequest } from '#server/providers/provider'
+import { readAnswer, streamAnswer } from '../../../../support/read-answer'
 
 const weather: ToolDefinition = {
   name: 'get_weather', description: 'Tells the weather of a city', annotations: {},
@@ -12,7 +13,7 @@ const asked: Message = { role: 'user', content: [{ type: 'text', text: 'What is 
 const request: ModelRequest = { model: 'patchbay-demo', messages: [asked], tools: [weather] }
 
 async function collect(input: ModelRequest, signal = new AbortController().signal, pauseMs = 0): Promise<ModelEvent[]> {
-  return Array.fromAsync(createDemoProvider({ pauseMs }).stream(input, {}, signal))
+  return readAnswer(createDemoProvider({ pauseMs }), input, {}, signal)
 }
 
 describe('createDemoProvider', () => {
@@ -52,7 +53,7 @@ describe('createDemoProvider', () => {
   it('ends with the reason of an abort between two pieces [F011-A8]', async () => {
     const controller = new AbortController()
     const reason = new Error('stopped by the person')
-    const stream = createDemoProvider({ pauseMs: 0 }).stream(request, {}, controller.signal)[Symbol.asyncIterator]()
+    const stream = streamAnswer(createDemoProvider({ pauseMs: 0 }), request, {}, controller.signal)
     await stream.next()
     await stream.next()
     controller.abort(reason)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { translationWarningSchema } from './run-event'
+
+/** How one tool fares at one target: `ok` as it is, `adapted` at the price of the warnings, `refused` not offered there. */
+export const verdictSchema = z.enum(['ok', 'adapted', 'refused'])
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** A target is a vendor's form of a tool, such as `anthropic` or `gemini-openapi`. */
+export const toolCompatibilitySchema = z.object({
+  target: z.string(),
+  label: z.string(),
+  verdict: verdictSchema,
+  /** Why it is refused, in words for a person. */
+  reason: z.string().optional(),
+  warnings: z.array(translationWarningSchema),
+})
+export type ToolCompatibility = z.infer<typeof toolCompatibilitySchema>
+
+/** One line of `GET /api/tools/:name/wire`. */
+export const toolWireSchema = toolCompatibilitySchema.extend({
+  /** The tool exactly as it stands in a request; absent when it is refused. */
+  wire: z.unknown().optional(),
+})
+export type ToolWire = z.infer<typeof toolWireSchema>
