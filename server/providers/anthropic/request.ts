@@ -5,7 +5,8 @@ import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { chooseMaxTokens } from './model-family'
-import { ANTHROPIC_NAME_RULE, toWireToolChoice, toWireTools } from './tools'
+import { toWireToolChoice } from './tool-choice'
+import { ANTHROPIC_NAME_RULE, toWireTools } from './tools'
 
 interface WireRequest extends Translation<MessageCreateParamsStreaming> {
   readonly names: ToolNameMap

@@ -1,10 +1,8 @@
-import type { Tool, ToolChoice as WireToolChoice } from '@anthropic-ai/sdk/resources/messages'
-import type { ToolChoice } from '#shared/model-settings'
+import type { Tool } from '@anthropic-ai/sdk/resources/messages'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema, type SchemaDialect } from '../kit/schema-dialect'
 import { createToolNameMap, type NameRule, type ToolNameMap } from '../kit/tool-names'
 import type { ToolTarget, Translation } from '../provider'
-import { takesForcedToolChoice } from './model-family'
 
 /** The vendor takes 128 characters today; older servers of this interface stop at 64. */
 export const ANTHROPIC_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_-]/, maxLength: 64 }
@@ -27,15 +25,6 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
     return { wire, warnings: schema.warnings }
   })
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
-}
-
-export function toWireToolChoice(choice: ToolChoice, model: string, names: ToolNameMap): Translation<WireToolChoice> {
-  if (choice === 'auto' || choice === 'none') return { wire: { type: choice }, warnings: [] }
-  if (!takesForcedToolChoice(model)) {
-    const warning = { path: '/toolChoice', keyword: 'toolChoice', action: 'rewritten' as const, reason: `${model} refuses a forced tool call; it decides by itself.` }
-    return { wire: { type: 'auto' }, warnings: [warning] }
-  }
-  return { wire: choice === 'required' ? { type: 'any' } : { type: 'tool', name: names.toWire(choice.tool) }, warnings: [] }
 }
 
 export const TOOL_TARGET: ToolTarget = {

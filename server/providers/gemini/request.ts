@@ -4,7 +4,8 @@ import type { ModelRequest, Translation } from '../provider'
 import type { WireContent } from './content'
 import { canShowThoughts, GEMINI_NAME_RULE } from './gemini-dialect'
 import { toWireMessages } from './messages'
-import { toWireToolConfig, toWireTools, type WireDeclaration, type WireToolConfig } from './tools'
+import { toWireToolConfig, type WireToolConfig } from './tool-choice'
+import { toWireTools, type WireDeclaration } from './tools'
 
 /** The body as it goes out. The two empty fields are what the SDK would add by itself. */
 export interface GeminiRequest {

@@ -1,4 +1,3 @@
-import type { ToolChoice } from '#shared/model-settings'
 import type { JsonSchema, ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
@@ -12,9 +11,6 @@ export interface WireDeclaration {
   /** Not `parameters`, which knows only a part of OpenAPI 3.0 and refuses the rest. */
   readonly parametersJsonSchema: JsonSchema
 }
-export interface WireToolConfig {
-  readonly functionCallingConfig: { readonly mode: 'AUTO' | 'ANY' | 'NONE', readonly allowedFunctionNames?: readonly string[] }
-}
 
 export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<WireDeclaration[]> {
   const translated = tools.map((tool) => {
@@ -22,12 +18,6 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
     return { wire: { name: names.toWire(tool.name), description: tool.description, parametersJsonSchema: schema }, warnings }
   })
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
-}
-
-export function toWireToolConfig(choice: ToolChoice, names: ToolNameMap): WireToolConfig {
-  if (typeof choice === 'object') return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.tool)] } }
-  const modes = { auto: 'AUTO', required: 'ANY', none: 'NONE' } as const
-  return { functionCallingConfig: { mode: modes[choice] } }
 }
 
 export const TOOL_TARGET: ToolTarget = {

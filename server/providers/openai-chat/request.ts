@@ -4,7 +4,8 @@ import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { OPENAI_NAME_RULE } from './openai-dialect'
-import { toWireToolChoice, toWireTools } from './tools'
+import { toWireToolChoice } from './tool-choice'
+import { toWireTools } from './tools'
 
 interface WireRequest extends Translation<ChatCompletionCreateParamsStreaming> {
   readonly names: ToolNameMap

@@ -1,5 +1,4 @@
-import type { ChatCompletionFunctionTool, ChatCompletionToolChoiceOption } from 'openai/resources/chat/completions'
-import type { ToolChoice } from '#shared/model-settings'
+import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
@@ -14,10 +13,6 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
     return { wire: { type: 'function' as const, function: called }, warnings }
   })
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
-}
-
-export function toWireToolChoice(choice: ToolChoice, names: ToolNameMap): ChatCompletionToolChoiceOption {
-  return typeof choice === 'string' ? choice : { type: 'function', function: { name: names.toWire(choice.tool) } }
 }
 
 export const TOOL_TARGET: ToolTarget = {

@@ -5,7 +5,8 @@ import { OPENAI_NAME_RULE } from '../openai-chat/openai-dialect'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { isReasoningModel } from './reasoning-model'
-import { toWireToolChoice, toWireTools } from './tools'
+import { toWireToolChoice } from './tool-choice'
+import { toWireTools } from './tools'
 
 interface WireRequest extends Translation<ResponseCreateParamsStreaming> {
   readonly names: ToolNameMap

@@ -1,5 +1,4 @@
-import type { FunctionTool, ToolChoiceFunction, ToolChoiceOptions } from 'openai/resources/responses/responses'
-import type { ToolChoice } from '#shared/model-settings'
+import type { FunctionTool } from 'openai/resources/responses/responses'
 import type { ToolDefinition } from '#shared/tool'
 import { narrowToolSchema } from '../kit/schema-dialect'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
@@ -20,10 +19,6 @@ export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap
     return { wire, warnings }
   })
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
-}
-
-export function toWireToolChoice(choice: ToolChoice, names: ToolNameMap): ToolChoiceOptions | ToolChoiceFunction {
-  return typeof choice === 'string' ? choice : { type: 'function', name: names.toWire(choice.tool) }
 }
 
 export const TOOL_TARGET: ToolTarget = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, ToolDefinition } from '#shared/tool'
 import { GEMINI_NAME_RULE } from '#server/providers/gemini/gemini-dialect'
-import { toWireToolConfig, toWireTools } from '#server/providers/gemini/tools'
+import { toWireToolConfig } from '#server/providers/gemini/tool-choice'
+import { toWireTools } from '#server/providers/gemini/tools'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
 
 function translate(inputSchema: JsonSchema, name = 'probe') {
