@@ -2,6 +2,7 @@ import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { createOpenAiClient, listOpenAiModels } from './client'
 import { toProviderError } from './errors'
+import { SERVER_PROFILES } from './profiles'
 import { toWireRequest } from './request'
 import { fromWireStream } from './stream'
 import { TOOL_TARGET } from './tools'
@@ -36,7 +37,7 @@ export const openaiChatProvider: Provider = {
   // Which models a compatible server has, only that server knows.
   knownModels: [],
   toolTargets: [TOOL_TARGET],
-  profiles: [],
+  profiles: SERVER_PROFILES.map(({ id, label }) => ({ id, label })),
   stream,
   async listModels(connection, signal) {
     try {
