@@ -26,6 +26,7 @@ const environmentSchema = z.object({
   GEMINI_API_KEY: key.optional(),
   GOOGLE_API_KEY: key.optional(),
   GEMINI_BASE_URL: url.optional(),
+  PATCHBAY_WIRE: z.enum(['on', 'off']).default('on'),
   WEATHER_SOURCE: z.enum(['auto', 'sample']).default('auto'),
 })
 
@@ -51,6 +52,8 @@ export interface Config {
   readonly admin?: { readonly email: string, readonly password: string, readonly token?: string }
   readonly providers: readonly EnvironmentProvider[]
   readonly weatherSource: 'auto' | 'sample'
+  /** Whether requests to vendors and their answers are kept for the inspector. */
+  readonly keepsWire: boolean
 }
 
 /** Reads and checks the environment once; throws `misconfigured` that names every wrong variable. */
@@ -74,6 +77,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: readAdmin(env),
     providers: readProviders(env),
     weatherSource: env.WEATHER_SOURCE,
+    keepsWire: env.PATCHBAY_WIRE === 'on',
   }
 }
 

@@ -17,7 +17,7 @@ import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
 import { providers as adapters } from './providers'
 import { recoverRuns } from './runs/recover-runs'
-import { RunStopped } from './runs/run-context'
+import { type RunClock, RunStopped } from './runs/run-context'
 import type { RunServiceOptions } from './runs/run-request'
 import { RunService } from './runs/run-service'
 import { createRunWorker } from './runs/run-worker'
@@ -55,17 +55,23 @@ export interface Services {
   close(): Promise<void>
 }
 
-interface ServiceOptions { readonly config: Config, readonly log: ConsolaInstance }
+interface ServiceOptions {
+  readonly config: Config
+  readonly log: ConsolaInstance
+  /** For the waits between retries; absent: real time. */
+  readonly clock?: RunClock
+}
 
 /** Builds everything. The only file that knows all the rooms. */
-export async function createServices({ config, log }: ServiceOptions): Promise<Services> {
+export async function createServices({ config, log, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const secretBox = await openSecretBox(config.dataDirectory)
   const store = await createStore({
     file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
   })
   const registry = await openTools(config, store)
   const secrets = new KnownSecrets(config)
-  const draft = createAuditDrafts({ redactor: createRedactor(() => secrets.list()) })
+  const redactor = createRedactor(() => secrets.list())
+  const draft = createAuditDrafts({ redactor })
   const audit = createAuditService({ store: store.audit, draft })
   const now = () => new Date()
   const newId = () => randomUUIDv7()
@@ -77,7 +83,7 @@ export async function createServices({ config, log }: ServiceOptions): Promise<S
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue: createRunQueue(PARALLEL_RUNS), registry, resolveModel, draft, now, newId,
   }
-  parts.queue.work(createRunWorker({ ...parts, gate, clock: createSystemClock(), log }))
+  parts.queue.work(createRunWorker({ ...parts, gate, clock, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
   await recoverRuns({ ...parts, audit: store.audit })
   const runs = new RunService(parts)
   return {

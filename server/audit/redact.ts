@@ -36,6 +36,8 @@ const MAX_DEPTH = 200
 
 export interface Redactor {
   redactText(text: string): string
+  /** Only what is surely a key: a known secret, or one of a vendor's shape. Running text stays word for word. */
+  redactKeys(text: string): string
   /** A copy of a JSON value without secrets, in the same shape, its JSON text cut to about `maxBytes`. */
   redactJson(value: unknown, maxBytes: number): unknown
 }
@@ -44,6 +46,7 @@ export interface Redactor {
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
   return {
     redactText: text => redactText(text, toNeedles(knownSecrets())),
+    redactKeys: text => redactKeys(text, toNeedles(knownSecrets())),
     redactJson: (value, maxBytes) => redactValue(value, { needles: toNeedles(knownSecrets()), budget: createBudget(maxBytes), depth: 0 }),
   }
 }
@@ -90,16 +93,28 @@ function isSecretField(key: string, value: unknown): boolean {
 }
 
 function redactText(text: string, needles: readonly string[]): string {
-  let clean = text
-  for (const needle of needles) clean = clean.replaceAll(needle, REDACTED)
-  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED)
+  let clean = redactKeys(text, needles)
   for (const context of SECRET_CONTEXTS) clean = clean.replace(context, `$1${REDACTED}`)
   return clean
 }
 
-/** A key also travels encoded in an address or in JSON text; the longest goes first, as it may hold a shorter one. */
+function redactKeys(text: string, needles: readonly string[]): string {
+  let clean = text
+  for (const needle of needles) clean = clean.replaceAll(needle, REDACTED)
+  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED)
+  return clean
+}
+
+/**
+ * A key also travels encoded in an address, in JSON text, or in JSON text within a JSON string, as some vendors take a
+ * call's arguments; the longest goes first, as it may hold a shorter one.
+ */
 function toNeedles(secrets: readonly string[]): string[] {
   const known = secrets.filter(secret => secret.length >= MIN_KNOWN_LENGTH)
-  const forms = known.flatMap(secret => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  const forms = known.flatMap(secret => [secret, encodeURIComponent(secret), toJsonText(secret), toJsonText(toJsonText(secret))])
   return [...new Set(forms)].sort((left, right) => right.length - left.length)
+}
+
+function toJsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }

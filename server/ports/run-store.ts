@@ -43,6 +43,20 @@ export interface AcceptedRun {
   readonly idempotency?: { readonly key: string, readonly bodyHash: string }
 }
 
+/** What went over the wire for one attempt of a step: without secrets and long media, ready to be stored. */
+export interface StepWire {
+  readonly step: number
+  readonly attempt: number
+  readonly adapter: string
+  readonly endpoint: string
+  readonly encoding: 'plain' | 'zstd'
+  /** UTF-8 text in `encoding`, like the response: the vendor's events, one a line. */
+  readonly request: Uint8Array
+  readonly response: Uint8Array
+  /** Whether the response was longer than what is kept. */
+  readonly cut: boolean
+}
+
 /** One state change of a run: events, audit, execution and run row in one transaction, or none of it. */
 export interface RunCommit {
   readonly runId: string
@@ -58,6 +72,8 @@ export interface RunCommit {
   readonly events: (auditSeqs: readonly number[]) => readonly DurableEventBody[]
   readonly change?: Partial<Pick<RunRow, 'state' | 'steps' | 'usage' | 'cost' | 'error' | 'startedAt' | 'endedAt' | 'cancelRequestedAt'>>
   readonly clearCheckpoint?: boolean
+  /** Of the attempt that these events end. */
+  readonly wire?: StepWire
 }
 
 /** The streamed part of an unfinished step, saved at most once a second. */
@@ -86,4 +102,6 @@ export interface RunStore {
   listOpenExecutions(): Promise<readonly OpenExecution[]>
   saveCheckpoint(runId: string, checkpoint: StepCheckpoint): Promise<void>
   readCheckpoint(runId: string): Promise<StepCheckpoint | undefined>
+  /** In order of attempts; empty when nothing was kept. */
+  readWires(runId: string, step: number): Promise<readonly StepWire[]>
 }

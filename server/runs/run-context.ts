@@ -7,6 +7,7 @@ import type { RunCommit } from '../ports/run-store'
 import type { GateResult, ToolCallRequest } from '../tools/execute-tool-call'
 import type { RunLedger } from './run-ledger'
 import type { Transcript } from './transcript'
+import type { WireCapture } from './wire-capture'
 
 /** Everything the loop needs, in one object: a test builds it from five lines of fakes. */
 export interface RunContext {
@@ -25,10 +26,12 @@ export interface RunContext {
   readonly ledger: RunLedger
   readonly transcript: Transcript
   /** Commits events, adds them to ledger and transcript, and only then publishes them. */
-  readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change']) => Promise<readonly DurableEvent[]>
+  readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']) => Promise<readonly DurableEvent[]>
   /** Asks a person about a call, on record. */
   readonly ask: (question: ApprovalQuestion) => Promise<unknown>
   readonly publish: (event: LiveEventBody) => void
+  /** Absent: what goes over the wire is not kept. */
+  readonly captureWire?: (step: number, attempt: number) => WireCapture
   /** The gate, with this run's recorder behind it. */
   readonly execute: (request: Omit<ToolCallRequest, 'initiator' | 'scope' | 'offered'>, step: number) => Promise<GateResult>
   readonly signal: AbortSignal

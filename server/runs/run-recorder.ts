@@ -23,7 +23,7 @@ interface RecorderOptions {
   readonly onStored: (event: DurableEvent) => void
 }
 
-type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint'> & { readonly facts?: readonly Omit<AuditFact, 'at'>[] }
+type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & { readonly facts?: readonly Omit<AuditFact, 'at'>[] }
 
 /**
  * The one writer of a run while it is worked on: persist, then publish. Commits go one after the other, so that
@@ -37,9 +37,9 @@ export class RunRecorder {
 
   constructor(private readonly options: RecorderOptions) {}
 
-  async record(events: readonly DurableEventBody[], change?: RunCommit['change']): Promise<readonly DurableEvent[]> {
+  async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
     const endsStep = events.some(event => event.type === 'step-end')
-    return this.commit({ events: () => events, change, clearCheckpoint: endsStep })
+    return this.commit({ events: () => events, change, wire, clearCheckpoint: endsStep })
   }
 
   commit(part: CommitPart): Promise<readonly DurableEvent[]> {

@@ -1,11 +1,13 @@
 import type { AnswerApproval, RunSummary } from '#shared/run'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
 import { foldRunEvents, type RunView } from '#shared/run-view'
+import type { StepWireView } from '#shared/wire'
 import { AppError, notFound } from '../errors'
 import type { RunRow } from '../ports/run-store'
 import { acceptRun } from './accept-run'
 import { answerCall } from './answer-call'
 import { RunStopped } from './run-context'
+import { readStepWire } from './read-wire'
 import { type RunFeed, readRunFeed } from './run-feed'
 import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
 import { toPublicEvent } from './to-public-event'
@@ -28,6 +30,11 @@ export class RunService {
   async listEvents(actor: RunActor, runId: string, after: number): Promise<readonly DurableEvent[]> {
     await this.findRow(actor, runId)
     return (await this.options.store.readEvents(runId, after)).map(toPublicEvent)
+  }
+
+  async readWire(actor: RunActor, runId: string, step: number): Promise<StepWireView> {
+    await this.findRow(actor, runId)
+    return readStepWire(this.options.store, runId, step)
   }
 
   /** Subscribe first, then read: an event between the two arrives twice rather than never. */

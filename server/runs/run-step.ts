@@ -16,7 +16,7 @@ export async function runStep(context: RunContext, step: number, isLast: boolean
   await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
   const request = buildRequest(context, step, isLast)
   for (let attempt = 1; ; attempt += 1) {
-    const recorder = new StepRecorder(context, step, context.clock.now())
+    const recorder = new StepRecorder(context, { step, attempt, requestedAt: context.clock.now() })
     try {
       await streamAnswer(context, request, recorder)
       return
@@ -27,7 +27,7 @@ export async function runStep(context: RunContext, step: number, isLast: boolean
         await recorder.breakOff(context.signal.aborted ? 'cancelled' : 'error', NO_USAGE)
         throw error
       }
-      await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }])
+      await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }], undefined, await recorder.wire?.seal())
       await waitForRetry(context, recorder, delayMs)
     }
   }
@@ -60,10 +60,11 @@ function buildRequest({ model, system, settings, transcript, tools }: RunContext
 
 async function streamAnswer(context: RunContext, request: ModelRequest, recorder: StepRecorder): Promise<void> {
   const { provider, connection, signal } = context
-  for await (const batch of provider.stream(request, { connection, signal })) {
+  for await (const batch of provider.stream(request, { connection, signal, onRawEvent: recorder.wire?.addEvent })) {
     for (const event of batch) {
       switch (event.type) {
         case 'request':
+          recorder.wire?.addRequest(event.body)
           break
         case 'warning':
           recorder.warn(event.warning)

@@ -7,6 +7,7 @@ import type { RunRow, RunStore } from '../ports/run-store'
 import type { Provider, ProviderConnection } from '../providers/provider'
 import type { ToolGate } from '../tools/execute-tool-call'
 import type { ToolRegistry } from '../tools/registry'
+import type { HideSecrets } from './clean-wire'
 import { endRun } from './end-run'
 import { type RunClock, type RunContext, RunStopped } from './run-context'
 import { RunLedger } from './run-ledger'
@@ -14,6 +15,7 @@ import { type LoopResult, runLoop } from './run-loop'
 import { RunRecorder } from './run-recorder'
 import { toRunError } from './run-step'
 import { createTranscript, type Transcript } from './transcript'
+import { WireCapture } from './wire-capture'
 
 export interface ResolvedModel {
   readonly provider: Provider
@@ -33,6 +35,8 @@ export interface RunWorkerOptions {
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<ConsolaInstance, 'error'>
+  /** Absent: what goes over the wire is not kept. */
+  readonly hideSecrets?: HideSecrets
 }
 
 type Worker = (runId: string, signal: AbortSignal) => Promise<void>
@@ -104,9 +108,10 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     },
     ledger,
     transcript,
-    record: (events, change) => recorder.record(events, change),
+    record: (events, change, wire) => recorder.record(events, change, wire),
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
+    ...captureOption(options.hideSecrets, { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl }),
     execute: (call, step) => options.gate(
       { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },
       {
@@ -118,6 +123,10 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     signal,
     clock: options.clock,
   }
+}
+
+function captureOption(hide: HideSecrets | undefined, to: { readonly adapter: string, readonly endpoint: string }): Pick<RunContext, 'captureWire'> {
+  return hide ? { captureWire: (step, attempt) => new WireCapture({ ...to, step, attempt, hide }) } : {}
 }
 
 async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {

@@ -2,10 +2,13 @@ import type { CallArguments } from '#shared/message'
 import type { DurableEventBody, TranslationWarning } from '#shared/run-event'
 import type { ModelEvent } from '../providers/provider'
 import type { RunContext } from './run-context'
+import type { WireCapture } from './wire-capture'
 
 type ToolCallEvent = Extract<ModelEvent, { type: 'tool-call' }>
 type FinishEvent = Extract<ModelEvent, { type: 'finish' }>
 type ProseType = 'text' | 'reasoning'
+
+interface StepAttempt { readonly step: number, readonly attempt: number, readonly requestedAt: number }
 
 /**
  * Turns one answer of a model into run events: deltas go out at once, closed parts are committed. Text is kept in
@@ -17,12 +20,16 @@ export class StepRecorder {
   private firstTokenMs: number | undefined
   private prose: { readonly type: ProseType, readonly pieces: string[] } | undefined
   private readonly pending: DurableEventBody[] = []
+  private readonly step: number
+  private readonly requestedAt: number
+  /** Stored with the commit that ends this attempt. */
+  readonly wire: WireCapture | undefined
 
-  constructor(
-    private readonly context: RunContext,
-    private readonly step: number,
-    private readonly requestedAt: number,
-  ) {}
+  constructor(private readonly context: RunContext, { step, attempt, requestedAt }: StepAttempt) {
+    this.step = step
+    this.requestedAt = requestedAt
+    this.wire = context.captureWire?.(step, attempt)
+  }
 
   /** A tool is translated alike in every step: what was said once in this run is not said again. */
   warn(warning: TranslationWarning): void {
@@ -66,7 +73,7 @@ export class StepRecorder {
     this.takeProse()
     const { provider, connection, model } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
-    await this.commit([{
+    await this.commitEnd([{
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
       ...(native !== undefined && { native }),
@@ -76,7 +83,7 @@ export class StepRecorder {
   /** The answer broke off: what was shown is kept, calls that were not whole are not. */
   async breakOff(finishReason: 'cancelled' | 'error', usage: FinishEvent['usage']): Promise<void> {
     this.takeProse()
-    await this.commit([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
+    await this.commitEnd([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
   }
 
   private markOutput(): void {
@@ -100,6 +107,11 @@ export class StepRecorder {
 
   private async commit(events: readonly DurableEventBody[]): Promise<void> {
     await this.context.record([...this.pending.splice(0), ...events])
+  }
+
+  private async commitEnd(events: readonly DurableEventBody[]): Promise<void> {
+    const wire = await this.wire?.seal()
+    await this.context.record([...this.pending.splice(0), ...events], undefined, wire)
   }
 
   // Vendors send call ids late, twice, or never; ours are unique in the conversation and the same in a replay.

@@ -8,18 +8,20 @@ import type { RunEventRows } from './run-events'
 import { isOpen } from './run-row'
 import { createRunUpdate } from './run-update'
 import { runCheckpoints, runs } from './schema/runs'
+import type { StepWireRows } from './step-wires'
 
 interface CommitParts {
   readonly database: Database
   readonly events: RunEventRows
   readonly appendAudit: AppendAudit
   readonly changeExecution: ChangeExecution
+  readonly wires: StepWireRows
 }
 
 type Committed = Awaited<ReturnType<RunStore['commit']>>
 
 /** The one way a run changes. The returned function must run inside a write transaction. */
-export function createRunCommit({ database, events, appendAudit, changeExecution }: CommitParts): (commit: RunCommit) => Committed {
+export function createRunCommit({ database, events, appendAudit, changeExecution, wires }: CommitParts): (commit: RunCommit) => Committed {
   const readHead = database.select({
     fence: runs.fence, state: runs.state, lastSequence: runs.lastSequence, cancelRequestedAt: runs.cancelRequestedAt,
   }).from(runs).where(eq(runs.id, sql.placeholder('id'))).prepare()
@@ -36,6 +38,7 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
     const lastSequence = head.lastSequence + stored.length
     if (change || stored.length > 0) updateRun(runId, { ...change, lastSequence })
     if (commit.clearCheckpoint) deleteCheckpoint.run({ id: runId })
+    if (commit.wire) wires.save(runId, commit.wire)
     return { events: stored, auditSeqs }
   }
 }

@@ -12,6 +12,7 @@ import { createRunTransitions } from './run-transitions'
 import { runCheckpoints, runs } from './schema/runs'
 import { toolExecutions } from './schema/tools'
 import type { SqlAccess } from './sql-access'
+import { createStepWireRows } from './step-wires'
 
 interface RunStoreParts {
   readonly database: Database
@@ -23,7 +24,8 @@ interface RunStoreParts {
 export function createRunStore({ database, access, appendAudit, changeExecution }: RunStoreParts): RunStore {
   const events = createRunEventRows(database)
   const acceptRun = createRunAccept({ database, events, appendAudit })
-  const applyCommit = createRunCommit({ database, events, appendAudit, changeExecution })
+  const wires = createStepWireRows(database)
+  const applyCommit = createRunCommit({ database, events, appendAudit, changeExecution, wires })
   return {
     ...createRunTransitions({ database, access, events }),
     ...createRunQueries(database, access),
@@ -32,6 +34,7 @@ export function createRunStore({ database, access, appendAudit, changeExecution 
     commit: commit => access.write(() => applyCommit(commit)),
     readEvents: (runId, after) => access.read(() => events.read(runId, after)),
     readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
+    readWires: (runId, step) => access.read(() => wires.read(runId, step)),
   }
 }
 

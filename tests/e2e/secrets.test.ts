@@ -81,7 +81,7 @@ it('never says a secret again: not in an answer, not in its output, not in the d
   const routes = listApiRoutes().filter(({ method }) => method === 'GET').map(({ path }) => path)
   expect(routes).toContain('/api/audit/[seq]')
   for (const path of routes) {
-    const filled = path.replace('[seq]', ids.seq!).replace('[id]', ids[path.split('/')[2]!] ?? '')
+    const filled = path.replace('[seq]', ids.seq!).replace('[n]', '1').replace('[name]', 'calculate').replace('[id]', ids[path.split('/')[2]!] ?? '')
     const text = await ask('GET', filled)
     expect([filled, text]).not.toEqual([filled, expect.stringMatching(/"code":"(not-found|invalid-request)"/)])
   }
