@@ -2,6 +2,7 @@ import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
 import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app'
+import { SURFACES } from '../support/providers/surfaces'
 
 /** The same script for every vendor: text with two parallel calls, a chained call, a final text. */
 const SCRIPT = [
@@ -13,13 +14,6 @@ const SCRIPT = [
 /** Each vendor's handler takes its own names and ignores the others. */
 const USAGE = { prompt_tokens: 30, completion_tokens: 9, input_tokens: 30, output_tokens: 9, promptTokenCount: 30, candidatesTokenCount: 9 }
 
-const VENDORS = [
-  { name: 'anthropic', model: 'anthropic/claude-sonnet-4-6', environment: (url: string) => ({ ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: url }) },
-  { name: 'openai-responses', model: 'openai/gpt-5.1', environment: (url: string) => ({ OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `${url}/v1`, OPENAI_API: 'responses' }) },
-  { name: 'openai-chat', model: 'openai/gpt-4.1', environment: (url: string) => ({ OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `${url}/v1`, OPENAI_API: 'chat' }) },
-  { name: 'gemini', model: 'gemini/gemini-2.5-pro', environment: (url: string) => ({ GEMINI_API_KEY: 'test-key', GEMINI_BASE_URL: url }) },
-] as const
-
 const mock = new LLMock({ port: 0 })
 
 beforeAll(async () => {
@@ -28,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock.stop())
 
-describe.each(VENDORS)('the loop with $name', ({ model, environment }) => {
+describe.each(SURFACES)('the loop with $name', ({ model, environment }) => {
   it('streams text beside two parallel calls, chains a third, and answers [F005-A18]', async () => {
     mock.clearRequests()
     mock.resetMatchCounts()

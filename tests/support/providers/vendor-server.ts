@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface VendorReply {
+export interface VendorReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly frames: readonly string[]
@@ -16,12 +16,14 @@ interface VendorRequest {
   readonly body: unknown
 }
 
-/** A vendor on loopback that plays one reply to whoever asks, byte for byte. */
+/** A vendor on loopback that plays its replies to whoever asks, byte for byte. */
 export interface VendorServer {
   readonly origin: string
   readonly requests: readonly VendorRequest[]
-  /** What every request from now on gets. */
-  reply(reply: VendorReply): void
+  /** What requests from now on get: one reply each, and the last one from then on. */
+  reply(...replies: readonly [VendorReply, ...VendorReply[]]): void
+  /** Cuts every connection, as a network does: who waits for an answer gets no more of it. */
+  hangUp(): void
   /** Resolves when the client has closed a connection whose answer was still open. */
   readonly abandoned: Promise<undefined>
   close(): Promise<void>
@@ -30,12 +32,14 @@ export interface VendorServer {
 export async function startVendorServer(): Promise<VendorServer> {
   const requests: VendorRequest[] = []
   const abandoned = Promise.withResolvers<undefined>()
-  let current: VendorReply = { frames: [] }
+  let waiting: readonly VendorReply[] = [{ frames: [] }]
   const server = createServer((request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = Buffer.concat(await request.toArray()).toString('utf8')
     requests.push({ path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text) })
+    const [current = { frames: [] }, ...later] = waiting
+    if (later.length > 0) waiting = later
     const { status = 200, headers = { 'content-type': 'text/event-stream' }, frames, ending = 'end' } = current
     response.on('close', () => {
       if (!response.writableFinished) abandoned.resolve(undefined)
@@ -53,7 +57,8 @@ export async function startVendorServer(): Promise<VendorServer> {
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
-    reply: (reply) => { current = reply },
+    reply: (...replies) => { waiting = replies },
+    hangUp: () => server.closeAllConnections(),
     abandoned: abandoned.promise,
     close: async () => {
       server.closeAllConnections()
