@@ -15,7 +15,7 @@ import { createLimiter } from './embedded/limiter'
 import { createRunQueue } from './embedded/run-queue'
 import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
-import { providers as adapters } from './providers'
+import { providers as adapters, TRANSLATION_VERSION } from './providers'
 import { recoverRuns } from './runs/recover-runs'
 import { type RunClock, RunStopped } from './runs/run-context'
 import type { RunServiceOptions } from './runs/run-request'
@@ -26,6 +26,7 @@ import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openSecretBox } from './settings/secret-box'
 import { createStore } from './store/create-store'
+import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
 import { createToolGate } from './tools/execute-tool-call'
 import { pluginFactories } from './tools/plugins'
@@ -69,6 +70,7 @@ export async function createServices({ config, log, clock = createSystemClock() 
     file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
   })
   const registry = await openTools(config, store)
+  const verdicts = await openVerdicts(registry, store, log)
   const secrets = new KnownSecrets(config)
   const redactor = createRedactor(() => secrets.list())
   const draft = createAuditDrafts({ redactor })
@@ -94,7 +96,7 @@ export async function createServices({ config, log, clock = createSystemClock() 
     runs,
     access: createAccessService(accessContext),
     conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.stop(owner, runId), newId, now }),
-    tools: new ToolService({ registry, gate, audit: store.audit, draft, now, newId, closing: closing.signal }),
+    tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, now, newId, closing: closing.signal }),
     startLink: await prepareFirstStart(accessContext),
     closing: closing.signal,
     announceClose: () => closing.abort(new RunStopped('interrupted')),
@@ -119,4 +121,12 @@ async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
   await createDemoWorkspace({ workspaceRoot, databaseDirectory })
   const context = { workspaceRoots: [workspaceRoot], databaseDirectory, appDirectory, weatherSource }
   return createToolRegistry({ sources: pluginFactories.map(create => create(context)), store: store.tools })
+}
+
+/** Judges the tools before anybody asks for them, and without making the start wait. */
+async function openVerdicts(registry: ToolRegistry, store: Store, log: ConsolaInstance): Promise<ToolVerdicts> {
+  const targets = adapters.flatMap(adapter => adapter.toolTargets)
+  const verdicts = await createToolVerdicts({ targets, version: TRANSLATION_VERSION, store: store.verdicts })
+  verdicts.judge(registry.list()).catch((error: unknown) => log.warn('The tools could not be judged ahead; they are when the list is asked for.', error))
+  return verdicts
 }

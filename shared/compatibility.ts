@@ -16,6 +16,10 @@ export const toolCompatibilitySchema = z.object({
 })
 export type ToolCompatibility = z.infer<typeof toolCompatibilitySchema>
 
+/** As it stands in `GET /api/tools`: how many warnings, not which. */
+export const toolMarkSchema = toolCompatibilitySchema.extend({ warnings: z.number().int() })
+export type ToolMark = z.infer<typeof toolMarkSchema>
+
 /** One line of `GET /api/tools/:name/wire`. */
 export const toolWireSchema = toolCompatibilitySchema.extend({
   /** The tool exactly as it stands in a request; absent when it is refused. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toolMarkSchema } from './compatibility'
 
 /** A JSON Schema (2020-12 unless it says otherwise), kept as it was given. */
 export const jsonSchemaSchema = z.record(z.string(), z.unknown())
@@ -45,18 +46,23 @@ export const toolListingSchema = z.object({
   originalName: z.string(),
   enabled: z.boolean(),
   approval: approvalModeSchema,
+  /** Whether it is offered in the vendors' strict mode, where it qualifies. */
+  strict: z.boolean(),
   groups: z.array(z.string()),
   /** Estimated tokens that offering this tool costs in each request (4 characters of its JSON to a token). */
   tokens: z.number().int(),
   /** SHA-256 of the canonical definition, hexadecimal. An approval is bound to it. */
   fingerprint: z.string(),
   state: z.enum(['ready', 'quarantined']),
+  /** How it fares at each target, the usual one of each provider first. */
+  compatibility: z.array(toolMarkSchema),
 })
 export type ToolListing = z.infer<typeof toolListingSchema>
 
 export const toolPatchSchema = z.strictObject({
   enabled: z.boolean().optional(),
   approval: approvalModeSchema.optional(),
+  strict: z.boolean().optional(),
 })
 export type ToolPatch = z.infer<typeof toolPatchSchema>
 

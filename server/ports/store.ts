@@ -4,6 +4,7 @@ import type { ConversationStore } from './conversation-store'
 import type { ProviderStore } from './provider-store'
 import type { RunStore } from './run-store'
 import type { ToolStore } from './tool-store'
+import type { VerdictStore } from './verdict-store'
 
 /** All the SQL, as named asynchronous functions. Ownership is a parameter of each query, never a check after it. */
 export interface Store {
@@ -13,6 +14,7 @@ export interface Store {
   readonly providers: ProviderStore
   readonly runs: RunStore
   readonly tools: ToolStore
+  readonly verdicts: VerdictStore
   /** Throws when the database cannot be written. */
   checkWritable(): Promise<void>
   close(): Promise<void>

@@ -6,6 +6,7 @@ export interface ToolSettingRow {
   readonly toolId: string
   readonly enabled?: boolean
   readonly approval?: ApprovalMode
+  readonly strict?: boolean
 }
 
 export interface ToolStore {

@@ -21,6 +21,8 @@ export interface RunContext {
   readonly limits: RunLimits
   /** Definitions of what is offered, under their exposed names. */
   readonly tools: readonly ToolDefinition[]
+  /** Exposed names of those that are offered in the vendors' strict mode. */
+  readonly strictTools?: ReadonlySet<string>
   /** Where a tool of this name comes from; empty for a name that was not offered. */
   readonly describeTool: (name: string) => { readonly originalName?: string, readonly sourceId?: string }
   readonly ledger: RunLedger

@@ -43,13 +43,14 @@ async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorde
   }
 }
 
-function buildRequest({ model, system, settings, transcript, tools }: RunContext, step: number, isLast: boolean): ModelRequest {
+function buildRequest({ model, system, settings, transcript, tools, strictTools }: RunContext, step: number, isLast: boolean): ModelRequest {
   const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
   return {
     model,
     ...(instructions && { system: instructions }),
     messages: transcript.messages(),
     tools,
+    ...(strictTools && { strictTools }),
     ...settings,
     // A forced call is made once; after it, only a free choice lets the model answer.
     ...(step > 1 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),

@@ -93,6 +93,7 @@ interface ContextParts {
 async function buildContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
   const { provider, connection, modelId } = await options.resolveModel(run.model)
   const offered = run.tools.flatMap(name => options.registry.find(name) ?? [])
+  const strict = offered.filter(tool => tool.enabled && tool.strict).map(tool => tool.definition.name)
   return {
     runId: run.id,
     provider,
@@ -102,6 +103,7 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     settings: run.settings,
     limits: run.limits,
     tools: offered.filter(tool => tool.enabled).map(tool => tool.definition),
+    ...(strict.length > 0 && { strictTools: new Set(strict) }),
     describeTool: (name) => {
       const tool = offered.find(candidate => candidate.definition.name === name)
       return tool ? { originalName: tool.originalName, sourceId: tool.source.id } : {}

@@ -11,6 +11,7 @@ import { createProviderStore } from './provider-store'
 import { createRunStore } from './run-store'
 import { createSqlAccess } from './sql-access'
 import { createToolStore } from './tool-store'
+import { createVerdictStore } from './verdict-store'
 
 interface StoreOptions {
   readonly file: string
@@ -37,6 +38,7 @@ export async function createStore({ file, migrationsFolder, hashAuditRow }: Stor
     providers: createProviderStore(database, access),
     runs: createRunStore({ database, access, appendAudit, changeExecution }),
     tools: createToolStore(database, access),
+    verdicts: createVerdictStore(database, access),
     // Only a committed write proves that one is possible: a full disk shows no earlier.
     checkWritable: () => settings.saveSetting('write-probe', 'ok'),
     close: async () => {

@@ -9,9 +9,10 @@ export function createToolStore(database: Database, access: SqlAccess): ToolStor
       toolId: row.toolId,
       enabled: row.enabled ?? undefined,
       approval: row.approval ?? undefined,
+      strict: row.strict ?? undefined,
     }))),
     saveSetting: row => access.write(() => {
-      const decided = { enabled: row.enabled ?? null, approval: row.approval ?? null }
+      const decided = { enabled: row.enabled ?? null, approval: row.approval ?? null, strict: row.strict ?? null }
       database.insert(toolSettings).values({ toolId: row.toolId, ...decided })
         .onConflictDoUpdate({ target: toolSettings.toolId, set: decided }).run()
     }),

@@ -12,30 +12,42 @@ export interface LabRecorderOptions {
   readonly newId: () => string
 }
 
+export interface LabRecorder extends ToolCallRecorder {
+  /** Number of the newest record; 0 before there is one. */
+  readonly lastSeq: () => number
+}
+
 /** Records calls by hand: the same rows as in a run, without a run. */
-export function createLabRecorder(actor: ToolActor, { audit, draft, now, newId }: LabRecorderOptions): ToolCallRecorder {
+export function createLabRecorder(actor: ToolActor, { audit, draft, now, newId }: LabRecorderOptions): LabRecorder {
   const executionId = newId()
+  let lastSeq = 0
+  const append: typeof audit.append = async (drafts, execution) => {
+    const seqs = await audit.append(drafts, execution)
+    lastSeq = seqs.at(-1) ?? lastSeq
+    return seqs
+  }
   const factOf = (call: AdmittedCall): Omit<AuditFact, 'kind'> => ({
     at: now().toISOString(), actor, callId: call.callId, executionId, tool: call.tool.definition.name,
     source: call.tool.source.id, definitionHash: call.tool.fingerprint, input: call.input,
   })
   return {
+    lastSeq: () => lastSeq,
     refused: async (request, outcome, tool) => {
-      await audit.append([await draft({
+      await append([await draft({
         kind: 'tool.refused', at: now().toISOString(), actor, callId: request.callId, tool: request.name, source: tool?.source.id,
         definitionHash: tool?.fingerprint, success: false, durationMs: 0, error: outcome.status,
         input: request.arguments.ok ? request.arguments.value : request.arguments.text, output: outcome,
       })])
     },
     started: async (call) => {
-      await audit.append([await draft({ ...factOf(call), kind: 'tool.started' })], {
+      await append([await draft({ ...factOf(call), kind: 'tool.started' })], {
         id: executionId, state: 'started', idempotencyKey: call.idempotencyKey, runId: null, callId: call.callId, userId: actor.userId,
         toolId: call.tool.id, definitionHash: call.tool.fingerprint, argumentsHash: call.argumentsHash, startedAt: now().toISOString(),
       })
     },
     ended: async (call, outcome) => {
       const success = outcome.status === 'ok'
-      await audit.append(
+      await append(
         [await draft({ ...factOf(call), kind: 'tool.finished', success, durationMs: outcome.durationMs, error: success ? undefined : outcome.status, output: outcome })],
         { id: executionId, state: toExecutionState(outcome), endedAt: now().toISOString(), durationMs: outcome.durationMs },
       )

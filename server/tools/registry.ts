@@ -16,6 +16,8 @@ export interface RegisteredTool {
   readonly fingerprint: string
   readonly enabled: boolean
   readonly approval: ApprovalMode
+  /** Offered in the vendors' strict mode, where it qualifies. */
+  readonly strict: boolean
 }
 
 export interface ToolRegistry {
@@ -70,6 +72,7 @@ async function listSource(source: ToolSource, settings: ReadonlyMap<string, Tool
       fingerprint: fingerprintTool(definition),
       enabled: setting?.enabled ?? true,
       approval: setting?.approval ?? defaultApprovalMode(definition.annotations),
+      strict: setting?.strict ?? false,
     }
   })
 }

@@ -1,5 +1,8 @@
+import type { ToolMark, ToolWire } from '#shared/compatibility'
 import type { ToolListing, ToolPatch } from '#shared/tool'
-import type { ToolOutcome } from '#shared/tool-outcome'
+import type { ToolLabCall } from '#shared/tool-lab'
+import { notFound } from '../errors'
+import type { ToolVerdicts } from './compatibility'
 import type { ToolGate } from './execute-tool-call'
 import { createLabRecorder, type LabRecorderOptions, type ToolActor } from './lab-recorder'
 import type { RegisteredTool, ToolRegistry } from './registry'
@@ -10,6 +13,7 @@ const CHARACTERS_PER_TOKEN = 4
 export interface ToolServiceOptions extends LabRecorderOptions {
   readonly registry: ToolRegistry
   readonly gate: ToolGate
+  readonly verdicts: ToolVerdicts
   /** Aborts when the process goes down. */
   readonly closing: AbortSignal
 }
@@ -19,9 +23,17 @@ export class ToolService {
   constructor(private readonly options: ToolServiceOptions) {}
 
   /** Tools that are switched off are shown to those who can switch them on. */
-  list(actor: ToolActor): readonly ToolListing[] {
-    const tools = this.options.registry.list()
-    return tools.filter(tool => tool.enabled || actor.role === 'admin').map(toListing)
+  async list(actor: ToolActor): Promise<readonly ToolListing[]> {
+    const tools = this.options.registry.list().filter(tool => isSeenBy(actor, tool))
+    await this.options.verdicts.judge(tools)
+    return tools.map(tool => this.toListing(tool))
+  }
+
+  /** The form that each target would get. Throws `not-found` for what this person does not see. */
+  readWires(actor: ToolActor, name: string): readonly ToolWire[] {
+    const tool = this.options.registry.find(name)
+    if (!tool || !isSeenBy(actor, tool)) throw notFound('tool')
+    return this.options.verdicts.wiresOf(tool)
   }
 
   async update(actor: ToolActor, name: string, patch: ToolPatch): Promise<ToolListing> {
@@ -31,13 +43,15 @@ export class ToolService {
       kind: 'tool.updated', at: now().toISOString(), actor, tool: name, source: tool.source.id,
       definitionHash: tool.fingerprint, success: true, input: patch,
     })])
-    return toListing(tool)
+    await this.options.verdicts.judge([tool])
+    return this.toListing(tool)
   }
 
   /** One call by hand, through the same gate and into the same audit as a call of a model. */
-  async call(actor: ToolActor, name: string, input: Readonly<Record<string, unknown>>): Promise<{ callId: string, outcome: ToolOutcome }> {
+  async call(actor: ToolActor, name: string, input: Readonly<Record<string, unknown>>): Promise<ToolLabCall> {
     const { registry, gate, newId, closing } = this.options
     const callId = newId()
+    const recorder = createLabRecorder(actor, this.options)
     const result = await gate(
       {
         callId,
@@ -47,14 +61,23 @@ export class ToolService {
         offered: registry.list().map(tool => tool.definition.name),
         scope: 'lab',
       },
-      { recorder: createLabRecorder(actor, this.options), signal: closing, onProgress: () => {} },
+      { recorder, signal: closing, onProgress: () => {} },
     )
     if (result.status === 'needs-approval') throw new Error('A call by hand was asked to be approved.')
-    return { callId, outcome: result.outcome }
+    return { callId, outcome: result.outcome, auditSeq: recorder.lastSeq() }
+  }
+
+  private toListing(tool: RegisteredTool): ToolListing {
+    const marks = this.options.verdicts.of(tool).map(verdict => ({ ...verdict, warnings: verdict.warnings.length }))
+    return toListing(tool, marks)
   }
 }
 
-function toListing(tool: RegisteredTool): ToolListing {
+function isSeenBy({ role }: ToolActor, { enabled }: RegisteredTool): boolean {
+  return enabled || role === 'admin'
+}
+
+function toListing(tool: RegisteredTool, compatibility: ToolMark[]): ToolListing {
   const { definition, source } = tool
   return {
     name: definition.name,
@@ -67,9 +90,11 @@ function toListing(tool: RegisteredTool): ToolListing {
     originalName: tool.originalName,
     enabled: tool.enabled,
     approval: tool.approval,
+    strict: tool.strict,
     groups: [],
     tokens: Math.ceil(JSON.stringify([definition.name, definition.description, definition.inputSchema]).length / CHARACTERS_PER_TOKEN),
     fingerprint: tool.fingerprint,
     state: 'ready',
+    compatibility,
   }
 }

@@ -3,5 +3,5 @@ import { defineApiRoute } from '#server/utils/define-api-route'
 export default defineApiRoute({
   role: 'user',
   scope: 'tools',
-  handler: ({ actor, services }) => ({ items: services.tools.list(actor) }),
+  handler: async ({ actor, services }) => ({ items: await services.tools.list(actor) }),
 })

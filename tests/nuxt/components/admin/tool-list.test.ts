@@ -9,7 +9,7 @@ function tool(name: string, source: string, more: Partial<ToolListing> = {}): To
   return {
     name, title: name, description: `Does ${name}.`, inputSchema: {}, annotations: {}, originalName: name, enabled: true,
     source: { id: source, kind: 'plugin', name: source, state: 'ready' }, approval: 'never', groups: [], tokens: 10,
-    fingerprint: 'f', state: 'ready', ...more,
+    fingerprint: 'f', state: 'ready', strict: false, compatibility: [], ...more,
   }
 }
 
