@@ -2,6 +2,7 @@ import type { ToolDefinition } from '#shared/tool'
 import type { CallArguments, Message } from '#shared/message'
 import type { ModelSettings } from '#shared/model-settings'
 import type { FinishReason, TranslationWarning, Usage } from '#shared/run-event'
+import type { CapabilityOverride, SettingSupport } from '#shared/model-capabilities'
 import type { ModelListing } from '#shared/provider'
 
 /** One model call in canonical terms. Tool names are the exposed ones; a provider maps them to its alphabet and back. */
@@ -13,6 +14,8 @@ export interface ModelRequest extends Readonly<ModelSettings> {
   readonly tools: readonly ToolDefinition[]
   /** Exposed names of the tools to be offered in the vendor's strict mode; one that does not qualify is offered without. */
   readonly strictTools?: ReadonlySet<string>
+  /** What an admin knows better about this model than the provider does. */
+  readonly capabilities?: CapabilityOverride
 }
 
 /** Where and as whom to call. Held by the caller: a provider keeps no state. */
@@ -103,6 +106,8 @@ export interface Provider {
   readonly toolTargets: readonly ToolTarget[]
   /** Kinds of server that speak its dialect with differences, for an admin to choose from. */
   readonly profiles: readonly { readonly id: string, readonly label: string }[]
+  /** What a model takes of the settings, told from its id and the kind of server. Pure; an unknown one is taken to be able. */
+  supportOf(model: string, connection: ProviderConnection): SettingSupport
   /** Streams one answer, in the batches in which it came off the wire. Never asks twice. */
   stream(request: ModelRequest, call: ProviderCall): AsyncIterable<readonly ModelEvent[]>
   /** Asks the vendor for its models; throws an `AppError` when it cannot be reached or refuses the key. */

@@ -1,4 +1,7 @@
+import type { SettingSupport } from '#shared/model-capabilities'
+import { findSupport } from '../kit/capability-table'
 import type { ModelInfo } from '../provider'
+import { CLAUDE_FAMILIES } from './capabilities'
 
 const capabilities = { tools: true, images: true, reasoning: true }
 
@@ -13,22 +16,18 @@ export const KNOWN_MODELS: readonly ModelInfo[] = [
   { id: 'claude-haiku-4-5', name: 'Claude Haiku 4.5', capabilities },
 ]
 
-/** Matched against the id anywhere, because gateways put a vendor or a region before it. First match wins. */
-const MAX_OUTPUT_TOKENS: readonly (readonly [RegExp, number])[] = [
-  [/claude-(?:3-opus|3-sonnet|3-haiku)/, 4_096],
-  [/claude-3/, 8_192],
-  [/claude-(?:opus|sonnet|haiku)-4(?!-[678])/, 32_000],
-  [/claude-/, 64_000],
-]
+/** Half of what it could write is plenty, and what is reserved counts against limits; but a call that is cut off is lost. */
+const PLENTY_TOKENS = 32_000
+const UNKNOWN_CLAUDE_TOKENS = 128_000
 /** Other vendors' models behind an Anthropic interface: small enough for any of them. */
-const UNKNOWN_MODEL_OUTPUT_TOKENS = 8_192
+const UNKNOWN_MODEL_TOKENS = 8_192
 
-/** The vendor demands a limit. Generous, because a call that is cut off is lost; half of what newer models could write. */
-export function chooseMaxTokens(model: string): number {
-  return MAX_OUTPUT_TOKENS.find(([family]) => family.test(model))?.[1] ?? UNKNOWN_MODEL_OUTPUT_TOKENS
+/** The vendor demands a limit: this one goes out when nobody says another. */
+export function chooseMaxTokens(model: string, { maxOutputTokens }: Pick<SettingSupport, 'maxOutputTokens'>): number {
+  const most = maxOutputTokens ?? (/claude-/.test(model) ? UNKNOWN_CLAUDE_TOKENS : UNKNOWN_MODEL_TOKENS)
+  return Math.min(most, Math.max(PLENTY_TOKENS, Math.floor(most / 2)))
 }
 
-/** Newer models think always, and refuse a forced call with it. */
-export function takesForcedToolChoice(model: string): boolean {
-  return !/claude-(?:(?:sonnet|opus)-5-5|(?:fable|mythos)-5-[12])/.test(model)
+export function findClaudeSupport(model: string): SettingSupport {
+  return findSupport(CLAUDE_FAMILIES, model)
 }

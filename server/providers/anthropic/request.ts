@@ -1,14 +1,20 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import type { TurnOrigin } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
+import { withOverride } from '../kit/capability-table'
+import { fitSettings } from '../kit/fit-settings'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
-import { chooseMaxTokens } from './model-family'
+import { chooseMaxTokens, findClaudeSupport } from './model-family'
+import { toWireThinking } from './thinking'
 import { toWireToolChoice } from './tool-choice'
 import { ANTHROPIC_NAME_RULE, toWireTools } from './tools'
 
-interface WireRequest extends Translation<MessageCreateParamsStreaming> {
+/** The SDK dropped `temperature`, which the version of the interface that we ask for still knows. */
+type WireBody = MessageCreateParamsStreaming & { readonly temperature?: number }
+
+interface WireRequest extends Translation<WireBody> {
   readonly names: ToolNameMap
 }
 
@@ -16,19 +22,23 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const names = createToolNameMap(request.tools.map(tool => tool.name), ANTHROPIC_NAME_RULE)
   const tools = toWireTools(chooseTools(request), names)
   const messages = toWireMessages(request.messages, { origin, names })
-  const choice = toWireToolChoice(request.tools.length > 0 ? request.toolChoice ?? 'auto' : 'none', request.model, names)
-  const hasTools = tools.wire.length > 0
+  const support = withOverride(findClaudeSupport, request.model, request.capabilities)
+  const { settings, warnings } = fitSettings(request, support)
+  const maxTokens = settings.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support)
+  const thinking = toWireThinking(settings.reasoningEffort, support, maxTokens)
   return {
     names,
-    warnings: [...tools.warnings, ...messages.warnings, ...(hasTools ? choice.warnings : [])],
+    warnings: [...tools.warnings, ...messages.warnings, ...warnings, ...thinking.warnings],
     wire: {
       model: request.model,
-      max_tokens: request.maxOutputTokens ?? chooseMaxTokens(request.model),
+      max_tokens: maxTokens,
       stream: true,
+      ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+      ...thinking.fields,
       ...(request.system && { system: request.system }),
       messages: messages.wire,
       // An empty list is refused, and so is a choice without tools.
-      ...(hasTools && { tools: tools.wire, tool_choice: choice.wire }),
+      ...(tools.wire.length > 0 && { tools: tools.wire, tool_choice: toWireToolChoice({ toolChoice: 'none', ...settings }, names) }),
     },
   }
 }

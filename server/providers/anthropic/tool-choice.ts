@@ -1,14 +1,11 @@
 import type { ToolChoice as WireToolChoice } from '@anthropic-ai/sdk/resources/messages'
-import type { ToolChoice } from '#shared/model-settings'
+import type { ModelSettings } from '#shared/model-settings'
 import type { ToolNameMap } from '../kit/tool-names'
-import type { Translation } from '../provider'
-import { takesForcedToolChoice } from './model-family'
 
-export function toWireToolChoice(choice: ToolChoice, model: string, names: ToolNameMap): Translation<WireToolChoice> {
-  if (choice === 'auto' || choice === 'none') return { wire: { type: choice }, warnings: [] }
-  if (!takesForcedToolChoice(model)) {
-    const warning = { path: '/toolChoice', keyword: 'toolChoice', action: 'rewritten' as const, reason: `${model} refuses a forced tool call; it decides by itself.` }
-    return { wire: { type: 'auto' }, warnings: [warning] }
-  }
-  return { wire: choice === 'required' ? { type: 'any' } : { type: 'tool', name: names.toWire(choice.tool) }, warnings: [] }
+/** Whether calls may be parallel is part of the choice here. A choice of none has no such part. */
+export function toWireToolChoice({ toolChoice = 'auto', parallelToolCalls }: ModelSettings, names: ToolNameMap): WireToolChoice {
+  if (toolChoice === 'none') return { type: 'none' }
+  const oneAtATime = parallelToolCalls === false && { disable_parallel_tool_use: true }
+  if (toolChoice === 'auto') return { type: 'auto', ...oneAtATime }
+  return toolChoice === 'required' ? { type: 'any', ...oneAtATime } : { type: 'tool', name: names.toWire(toolChoice.tool), ...oneAtATime }
 }

@@ -1,5 +1,8 @@
 import type { ModelEvent, ModelInfo, ModelRequest, Provider } from '../provider'
+import type { SettingSupport } from '#shared/model-capabilities'
+import { fitSettings } from '../kit/fit-settings'
 import { decide, type Decision } from './decide'
+import { toReadableMessages } from './readable-messages'
 import { streamDecision } from './stream-decision'
 
 /** As large models are counted: about four characters to a token. */
@@ -9,6 +12,18 @@ const DEFAULT_PAUSE_MS = 12
 const KNOWN_MODELS: readonly ModelInfo[] = [
   { id: 'patchbay-demo', name: 'Patchbay demo', capabilities: { tools: true, images: false, reasoning: false } },
 ]
+
+/** Rules answer: they do not reason, and always call what they need at once. */
+const SUPPORT: SettingSupport = {
+  temperature: 'never',
+  maxTemperature: 2,
+  efforts: [],
+  thinking: 'none',
+  toolChoices: ['auto', 'none', 'named'],
+  forcedWithEffort: true,
+  parallelSwitch: false,
+  toolsWithEffort: true,
+}
 
 /** A stand-in for a language model: it needs no key and no network, and answers by rules. */
 export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pauseMs?: number } = {}): Provider {
@@ -20,6 +35,7 @@ export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pa
     knownModels: KNOWN_MODELS,
     toolTargets: [],
     profiles: [],
+    supportOf: () => SUPPORT,
     stream: (request, { signal }) => stream(request, pauseMs, signal),
     listModels: async () => KNOWN_MODELS,
   }
@@ -29,8 +45,9 @@ async function* stream(request: ModelRequest, pauseMs: number, signal: AbortSign
   signal.throwIfAborted()
   const { model, system, messages, tools, toolChoice } = request
   const body = JSON.stringify({ model, system, messages, tools, toolChoice })
-  yield [{ type: 'request', body }]
-  const decision = decide(request)
+  const { settings, warnings } = fitSettings(request, SUPPORT)
+  yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
+  const decision = decide({ ...request, toolChoice: settings.toolChoice })
   for await (const event of streamDecision(decision, { pauseMs, signal, firstCallNumber: countCalls(request) + 1 })) yield [event]
   signal.throwIfAborted()
   yield [{

@@ -16,6 +16,8 @@ export interface ServerProfile {
   readonly isAt: (address: URL) => boolean
   /** `api-key`: the key goes in a header of that name, and no `Authorization` goes out. */
   readonly auth: 'bearer' | 'api-key'
+  /** Whether its models are OpenAI's own, and so under the rules of their families. */
+  readonly servesOpenAiModels: boolean
   readonly tokenField: 'max_tokens' | 'max_completion_tokens'
   /** `developer`: for models that reason, which want their instructions under that role; others get `system`. */
   readonly reasoningSystemRole: 'system' | 'developer'
@@ -30,6 +32,10 @@ export interface ServerProfile {
   readonly imagesInToolMessages: boolean
   /** Fields of an assistant message that it wants back as they came; all others of its own are left out. */
   readonly replayedFields: readonly string[]
+  /** Fields that every turn with calls must bear, and that stay empty in a turn of another model. */
+  readonly fieldsWithCalls?: readonly string[]
+  /** Whether an answer must stand between tool messages and what a person says next. */
+  readonly needsAnswerAfterTools?: boolean
   /** Which of our tool targets fits its schemas. */
   readonly toolTarget: 'openai-chat' | 'llama-cpp'
   /** Most tools in one request; absent: no limit is known. */
@@ -40,7 +46,8 @@ export interface ServerProfile {
 
 const ALL_CHOICES = new Set(['auto', 'required', 'none', 'named'] as const)
 const COMMON_IDS: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
-const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details']
+/** `extra_content`: a gateway may pass a Gemini model on, which wants the signature of each call back. */
+const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'extra_content']
 
 /** What most servers of this dialect take. Where a server is not known, the form with the fewest fields goes out. */
 const GENERIC: ServerProfile = {
@@ -48,6 +55,7 @@ const GENERIC: ServerProfile = {
   label: 'Other server',
   isAt: () => true,
   auth: 'bearer',
+  servesOpenAiModels: false,
   tokenField: 'max_tokens',
   reasoningSystemRole: 'system',
   callIds: COMMON_IDS,
@@ -66,6 +74,7 @@ const OPENAI: ServerProfile = {
   id: 'openai',
   label: 'OpenAI',
   isAt: isHost('api.openai.com'),
+  servesOpenAiModels: true,
   // Newer models refuse the old field; all of them take this one.
   tokenField: 'max_completion_tokens',
   reasoningSystemRole: 'developer',
@@ -94,6 +103,8 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     sendsStreamOptions: false,
     sendsReasoningEffort: false,
     replayedFields: [],
+    // "Unexpected role 'user' after role 'tool'": github.com/zed-industries/zed/issues/37021
+    needsAnswerAfterTools: true,
   },
   // All tools become one grammar there: github.com/ggml-org/llama.cpp/issues/25895
   { ...GENERIC, id: 'llama-cpp', label: 'llama.cpp', isAt: () => false, toolTarget: 'llama-cpp' },
@@ -117,6 +128,7 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     sendsReasoningEffort: false,
     sendsParallelToolCalls: false,
     replayedFields: ['reasoning_content'],
+    fieldsWithCalls: ['reasoning_content'],
     maxTools: 128,
   },
   {

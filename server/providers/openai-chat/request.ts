@@ -1,9 +1,14 @@
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
 import type { TurnOrigin } from '#shared/message'
+import { withOverride } from '../kit/capability-table'
+import { fitSettings } from '../kit/fit-settings'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { OPENAI_NAME_RULE } from './openai-dialect'
+import { isReasoningModel } from './openai-models'
+import { chooseProfile, type ServerProfile } from './profiles'
+import { findServerSupport } from './server-support'
 import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
@@ -11,21 +16,32 @@ interface WireRequest extends Translation<ChatCompletionCreateParamsStreaming> {
   readonly names: ToolNameMap
 }
 
-export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
+export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile: ServerProfile = chooseProfile({ baseUrl: origin.endpoint })): WireRequest {
   const names = createToolNameMap(request.tools.map(tool => tool.name), OPENAI_NAME_RULE)
   const tools = toWireTools(request.tools, names)
-  const messages = toWireMessages(request.messages, { system: request.system, origin, names })
+  const systemRole = isReasoningModel(request.capabilities?.sameAs ?? request.model) ? profile.reasoningSystemRole : 'system'
+  const messages = toWireMessages(request.messages, { system: request.system, systemRole, origin, names, profile })
+  const support = withOverride(model => findServerSupport(profile, model), request.model, request.capabilities)
+  const { settings, warnings } = fitSettings(request, support)
+  const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   return {
     names,
-    warnings: [...tools.warnings, ...messages.warnings],
+    warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
       model: request.model,
       messages: messages.wire,
       stream: true,
-      stream_options: { include_usage: true },
-      ...(request.maxOutputTokens !== undefined && { max_tokens: request.maxOutputTokens }),
-      // An empty list is refused, and so is a choice without tools.
-      ...(tools.wire.length > 0 && { tools: tools.wire, tool_choice: toWireToolChoice(request.toolChoice ?? 'auto', names) }),
+      ...(profile.sendsStreamOptions && { stream_options: { include_usage: true } }),
+      ...(maxOutputTokens !== undefined && { [profile.tokenField]: maxOutputTokens }),
+      ...(temperature !== undefined && { temperature }),
+      // `none` is sent aloud: a model that is told nothing may reason.
+      ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+      // An empty list is refused, and so are a choice and a switch without tools.
+      ...(tools.wire.length > 0 && {
+        tools: tools.wire,
+        tool_choice: toWireToolChoice(toolChoice, names),
+        ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+      }),
     },
   }
 }

@@ -1,10 +1,13 @@
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
+import type { ReasoningEffort } from '#shared/model-settings'
 import type { TurnOrigin } from '#shared/message'
+import { withOverride } from '../kit/capability-table'
+import { fitSettings, isReasoningEffort } from '../kit/fit-settings'
 import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
 import { OPENAI_NAME_RULE } from '../openai-chat/openai-dialect'
+import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
-import { isReasoningModel } from './reasoning-model'
 import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
@@ -17,19 +20,34 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const names = createToolNameMap(request.tools.map(tool => tool.name), OPENAI_NAME_RULE)
   const tools = toWireTools(request.tools, names)
   const messages = toWireMessages(request.messages, { origin, names })
+  const { settings, warnings } = fitSettings(request, withOverride(findOpenAiSupport, request.model, request.capabilities))
+  const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
+  const reasons = isReasoningModel(request.capabilities?.sameAs ?? request.model)
   return {
     names,
-    warnings: [...tools.warnings, ...messages.warnings],
+    warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
       model: request.model,
       ...(request.system && { instructions: request.system }),
       input: messages.wire,
       stream: true,
       store: false,
-      ...(isReasoningModel(request.model) && { include: ['reasoning.encrypted_content'], reasoning: { summary: 'auto' } }),
-      ...(request.maxOutputTokens !== undefined && { max_output_tokens: request.maxOutputTokens }),
+      ...(reasons && { include: ['reasoning.encrypted_content'] }),
+      ...toWireReasoning(reasoningEffort, reasons),
+      ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+      ...(temperature !== undefined && { temperature }),
       // A choice without tools is refused.
-      ...(tools.wire.length > 0 && { tools: tools.wire, tool_choice: toWireToolChoice(request.toolChoice ?? 'auto', names) }),
+      ...(tools.wire.length > 0 && {
+        tools: tools.wire,
+        tool_choice: toWireToolChoice(toolChoice, names),
+        ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+      }),
     },
   }
+}
+
+/** `none` is sent aloud: a model that is told nothing reasons. Without reasoning there is nothing to sum up. */
+function toWireReasoning(effort: ReasoningEffort | undefined, reasons: boolean): Pick<ResponseCreateParamsStreaming, 'reasoning'> {
+  if (effort === undefined) return reasons ? { reasoning: { summary: 'auto' } } : {}
+  return { reasoning: { effort, ...(isReasoningEffort(effort) && { summary: 'auto' as const }) } }
 }

@@ -1,0 +1,15 @@
+import type { SettingSupport } from '#shared/model-capabilities'
+import { TOLERANT } from '../kit/capability-table'
+import { findChatSupport } from './openai-models'
+import type { ServerProfile } from './profiles'
+
+/** What a model takes on this kind of server: the server's own limits come on top of the model's. */
+export function findServerSupport(profile: ServerProfile, model: string): SettingSupport {
+  const support = profile.servesOpenAiModels ? findChatSupport(model) : TOLERANT
+  return {
+    ...support,
+    ...(!profile.sendsReasoningEffort && { efforts: [], thinking: 'none' as const }),
+    toolChoices: support.toolChoices.filter(form => profile.toolChoices.has(form)),
+    parallelSwitch: support.parallelSwitch && profile.sendsParallelToolCalls,
+  }
+}

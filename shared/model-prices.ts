@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Usage } from './run-event'
+
+const dollars = z.number().min(0).max(1_000_000)
+
+/** US dollars per million tokens. A part without a price of its own costs as much as plain input. */
+export const modelPricesSchema = z.strictObject({
+  input: dollars,
+  cachedInput: dollars.optional(),
+  cacheWrite: dollars.optional(),
+  /** Reasoning is part of the output, and priced like it. */
+  output: dollars,
+})
+export type ModelPrices = z.infer<typeof modelPricesSchema>
+
+/** Prices that change with the size of the request: above the threshold all of its tokens cost the other price. */
+export interface BandedPrices extends ModelPrices {
+  readonly longPrompt?: ModelPrices & { readonly above: number }
+}
+
+const PER_MILLION = 1_000_000
+
+/** US dollars for one model call. Cached and written tokens are part of the input, so each token is paid once. */
+export function costOf(usage: Usage, prices: BandedPrices): number {
+  const { input, output, cachedInput = input, cacheWrite = input } = priceBand(usage, prices)
+  const plain = Math.max(0, usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens)
+  const sum = plain * input + usage.cachedInputTokens * cachedInput + usage.cacheWriteTokens * cacheWrite + usage.outputTokens * output
+  return sum / PER_MILLION
+}
+
+function priceBand({ inputTokens }: Usage, { longPrompt, ...prices }: BandedPrices): ModelPrices {
+  return longPrompt && inputTokens > longPrompt.above ? longPrompt : prices
+}
+
+/** What several calls cost together, each with its usage: `null` as soon as one used tokens at an unknown price. */
+export function sumCosts(parts: readonly { readonly usage?: Usage, readonly cost?: number | null }[]): number | null {
+  const costs = parts.filter(part => part.cost !== 0 && hasTokens(part.usage)).map(part => part.cost ?? null)
+  return costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+}
+
+function hasTokens(usage: Usage | undefined): boolean {
+  return usage !== undefined && usage.inputTokens + usage.outputTokens > 0
+}
