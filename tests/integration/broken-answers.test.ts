@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { ofType, readCallPairs, startConversation } from '../support/chaos'
+import { ofType, startConversation } from '../support/faulty-conversation'
 import { PERSON } from '../support/in-process-app'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
+import { readCallPairs } from '../support/providers/read-call-pairs'
 import { SURFACES } from '../support/providers/surfaces'
 import { startVendorServer, type VendorReply } from '../support/providers/vendor-server'
 

@@ -1,7 +1,8 @@
 import { LLMock } from '@copilotkit/aimock'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
-import { ofType, readCallPairs, startConversation } from '../support/chaos'
+import { ofType, startConversation } from '../support/faulty-conversation'
+import { readCallPairs } from '../support/providers/read-call-pairs'
 import { SURFACES, type Surface } from '../support/providers/surfaces'
 
 /** What goes wrong with every request after the first, and what a person must read about it. */
