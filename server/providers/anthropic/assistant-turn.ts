@@ -1,51 +1,62 @@
 import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import type { AssistantPart, Message, ToolCallPart, TurnOrigin } from '#shared/message'
-import { findReplayableTurn } from '../kit/replayable-turn'
+import type { AssistantPart, ToolCallPart, TurnOrigin } from '#shared/message'
+import type { CallIds } from '../kit/call-ids'
+import type { AssistantMessage } from '../kit/repair-history'
+import { checkForm, findReplayableTurn } from '../kit/replayable-turn'
 import type { ToolNameMap } from '../kit/tool-names'
-
-type AssistantMessage = Extract<Message, { role: 'assistant' }>
 
 interface AssistantTurn {
   readonly content: readonly ContentBlockParam[]
   /** The id each call has on the wire, by our own; its result must bear the same. */
   readonly wireIds: ReadonlyMap<string, string>
+  readonly isReplayed: boolean
+}
+
+interface TurnContext {
+  readonly origin: TurnOrigin
+  readonly names: ToolNameMap
+  readonly callIds: CallIds
 }
 
 /** What `stream.ts` keeps of an answer: its content blocks, as they came. */
-const nativeTurnSchema = z.object({ content: z.array(z.looseObject({ type: z.string(), id: z.string().optional() })).min(1) })
+const nativeTurnSchema = z.looseObject({ content: z.array(z.looseObject({ type: z.string(), id: z.string().optional() })).min(1) })
 
 /** To where it came from, a turn goes back block by block: a signature is void once anything before it changes. */
-export function toWireAssistantTurn(message: AssistantMessage, origin: TurnOrigin, names: ToolNameMap): AssistantTurn {
+export function toWireAssistantTurn(message: AssistantMessage, context: TurnContext): AssistantTurn {
   const calls = message.parts.filter(part => part.type === 'tool-call')
-  return replayTurn(calls, findReplayableTurn(message, origin)) ?? rebuildTurn(message.parts, calls, names)
+  return replayTurn(calls, findReplayableTurn(message, context.origin), context.callIds) ?? rebuildTurn(message.parts, calls, context)
 }
 
-/** Only when its calls are the ones we answer: a call left over, or one missing, fails the whole request. */
-function replayTurn(calls: readonly ToolCallPart[], stored: unknown): AssistantTurn | undefined {
-  const native = nativeTurnSchema.safeParse(stored)
-  if (!native.success) return undefined
-  const ids = native.data.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
-  if (ids.length !== calls.length || calls.some(call => call.providerCallId === undefined || !ids.includes(call.providerCallId))) return undefined
+/** Only when its calls are the ones we answer: a call left over, one missing, or an id twice fails the whole request. */
+function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: CallIds): AssistantTurn | undefined {
+  const native = checkForm(nativeTurnSchema, stored)
+  if (!native) return undefined
+  const ids = new Set(calls.map(call => call.providerCallId))
+  const sent = native.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
+  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) return undefined
   return {
-    content: native.data.content as unknown as ContentBlockParam[], // as the vendor sent them, newer kinds of block included
-    wireIds: new Map(calls.map(call => [call.callId, call.providerCallId ?? call.callId])),
+    content: native.content as unknown as ContentBlockParam[], // as the vendor sent them, newer kinds of block included
+    wireIds: new Map(calls.map(({ callId, providerCallId }) => [callId, callIds.assign(callId, providerCallId)])),
+    isReplayed: true,
   }
 }
 
-function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPart[], names: ToolNameMap): AssistantTurn {
+function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPart[], { names, callIds }: TurnContext): AssistantTurn {
   // Calls go last, as models write them. Reasoning stays behind: another model's is refused.
   const texts = parts.flatMap(part => part.type === 'text' && part.text.trim() !== '' ? [part.text.trimEnd()] : [])
+  const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
   return {
     content: [
       ...texts.map(text => ({ type: 'text' as const, text })),
-      ...calls.map(call => ({ type: 'tool_use' as const, id: call.callId, name: names.toWire(call.name), input: toWireInput(call) })),
+      ...calls.map(call => ({ type: 'tool_use' as const, id: wireIds.get(call.callId) ?? call.callId, name: names.toWire(call.name), input: toWireInput(call) })),
     ],
-    wireIds: new Map(calls.map(({ callId }) => [callId, callId])),
+    wireIds,
+    isReplayed: false,
   }
 }
 
 /** The vendor takes nothing but an object; the model should still see what it wrote when that was none. */
 function toWireInput({ arguments: given }: ToolCallPart) {
-  return given.ok ? given.value : { rawInvalidInput: given.text }
+  return given.ok ? given.value : { unparsed_arguments: given.text }
 }

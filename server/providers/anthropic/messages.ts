@@ -1,8 +1,12 @@
 import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages'
 import type { Message, TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { repairHistory } from '../kit/repair-history'
+import { createCallIds, type CallIdRule } from '../kit/call-ids'
+import { toPieces } from '../kit/content-pieces'
+import { warnOfLostReasoning } from '../kit/lost-reasoning'
+import { repairHistory, type AssistantMessage } from '../kit/repair-history'
 import type { ToolNameMap } from '../kit/tool-names'
+import { warnOnce } from '../kit/warn-once'
 import type { Translation } from '../provider'
 import { toWireAssistantTurn } from './assistant-turn'
 import { toWireContent } from './content-blocks'
@@ -16,23 +20,33 @@ interface MessageContext {
 
 interface Turn { readonly role: 'user' | 'assistant', readonly content: readonly ContentBlockParam[] }
 
-export function toWireMessages(messages: readonly Message[], context: MessageContext): Translation<MessageParam[]> {
+const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
+
+export function toWireMessages(messages: readonly Message[], { origin, names }: MessageContext): Translation<MessageParam[]> {
+  const history = repairHistory(messages)
+  const callIds = createCallIds(CALL_ID_RULE)
   const turns: Turn[] = []
-  const warnings: TranslationWarning[] = []
+  const warnings: TranslationWarning[] = [...history.warnings]
+  const rebuilt: (AssistantMessage & { readonly path: string })[] = []
   let wireIds: ReadonlyMap<string, string> = new Map()
-  for (const [index, message] of repairHistory(messages).entries()) {
-    if (message.role === 'assistant') {
-      const turn = toWireAssistantTurn(message, context.origin, context.names)
+  for (const entry of history.entries) {
+    if (entry.role === 'assistant') {
+      const turn = toWireAssistantTurn(entry, { origin, names, callIds })
       wireIds = turn.wireIds
       turns.push({ role: 'assistant', content: turn.content })
+      if (!turn.isReplayed) rebuilt.push(entry)
       continue
     }
-    const path = `/messages/${index}`
-    const part = message.role === 'user' ? toWireContent(message.content, `${path}/content`) : toWireToolResults(message.results, { wireIds, path })
+    const part = entry.role === 'user'
+      ? toWireContent(toPieces(entry.content), { path: `${entry.path}/content` })
+      : toWireToolResults(entry.results, wireIds)
     turns.push({ role: 'user', content: part.wire })
     warnings.push(...part.warnings)
   }
-  return { wire: frameTurns(mergeTurns(turns)).map(({ role, content }) => ({ role, content: [...content] })), warnings }
+  return {
+    wire: frameTurns(mergeTurns(turns)).map(({ role, content }) => ({ role, content: [...content] })),
+    warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)],
+  }
 }
 
 /** One message a role. Results come before what the person says next: only at the head of the message they are found. */

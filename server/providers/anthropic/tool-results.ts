@@ -1,32 +1,31 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages'
-import type { ToolResult } from '#shared/message'
-import type { TranslationWarning } from '#shared/run-event'
-import { readOutcomeText } from '../kit/outcome-text'
+import { noteInstead, type Piece } from '../kit/content-pieces'
+import { readOutcome } from '../kit/outcome-pieces'
+import { isFailure, readOutcomeText } from '../kit/outcome-text'
+import type { LocatedResult } from '../kit/repair-history'
 import type { Translation } from '../provider'
 import { toWireContent } from './content-blocks'
 
-interface ResultContext {
-  /** The id each call of the turn before bears on the wire, by our own. */
-  readonly wireIds: ReadonlyMap<string, string>
-  /** JSON Pointer to the message. */
-  readonly path: string
-}
+/** The id each call of the turn before bears on the wire, by our own. */
+type WireIds = ReadonlyMap<string, string>
 
 /** All results of a turn, to go together and first into one user message. */
-export function toWireToolResults(results: readonly ToolResult[], { wireIds, path }: ResultContext): Translation<ToolResultBlockParam[]> {
-  const translated = results.map((result, index) => toWireToolResult(result, wireIds.get(result.callId) ?? result.callId, `${path}/results/${index}`))
+export function toWireToolResults(results: readonly LocatedResult[], wireIds: WireIds): Translation<ToolResultBlockParam[]> {
+  const translated = results.map(result => toWireToolResult(result, wireIds.get(result.callId) ?? result.callId))
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
 }
 
-function toWireToolResult({ outcome, name }: ToolResult, wireId: string, path: string): Translation<ToolResultBlockParam> {
+function toWireToolResult({ outcome, name, path }: LocatedResult, wireId: string): Translation<ToolResultBlockParam> {
   const base = { type: 'tool_result' as const, tool_use_id: wireId }
-  const hasMedia = outcome.content.some(block => block.type !== 'text' && block.type !== 'resource_link')
-  if (outcome.status !== 'ok') {
-    // An error that holds anything but text is refused.
-    const warning: TranslationWarning = { tool: name, path, keyword: 'media', action: 'replaced-by-text', reason: 'The provider takes only text in a failed result.' }
-    return { wire: { ...base, content: readOutcomeText(outcome), is_error: true }, warnings: hasMedia ? [warning] : [] }
-  }
-  if (!hasMedia) return { wire: { ...base, content: readOutcomeText(outcome) }, warnings: [] }
-  const { wire: content, warnings } = toWireContent(outcome.content, `${path}/content`)
-  return { wire: { ...base, content }, warnings: warnings.map(warning => ({ ...warning, tool: name })) }
+  const place = { path: `${path}/outcome/content`, tool: name }
+  const { pieces } = readOutcome(outcome)
+  // An error that holds anything but text is refused.
+  if (isFailure(outcome)) return { wire: { ...base, content: readOutcomeText(outcome), is_error: true }, warnings: warnOfMedia(pieces, place) }
+  if (pieces.every(piece => piece.type === 'text')) return { wire: { ...base, content: readOutcomeText(outcome) }, warnings: [] }
+  const { wire: content, warnings } = toWireContent(pieces, place)
+  return { wire: { ...base, content }, warnings }
+}
+
+function warnOfMedia(pieces: readonly Piece[], place: { readonly path: string, readonly tool: string }) {
+  return pieces.flatMap(piece => piece.type === 'media' ? noteInstead(piece, { ...place, label: 'A failed result at Anthropic' }).warnings : [])
 }

@@ -1,9 +1,14 @@
 import type { Message, TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { repairHistory } from '../kit/repair-history'
+import { createCallIds, type CallIdRule } from '../kit/call-ids'
+import { toPieces } from '../kit/content-pieces'
+import { warnOfLostReasoning } from '../kit/lost-reasoning'
+import { repairHistory, type AssistantMessage } from '../kit/repair-history'
 import type { ToolNameMap } from '../kit/tool-names'
+import { warnOnce } from '../kit/warn-once'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
+import { frameContents } from './frame-contents'
 import { toWireFunctionResponses } from './function-responses'
 import { isThirdGeneration } from './gemini-dialect'
 import { toWireModelTurn } from './model-turn'
@@ -15,26 +20,30 @@ interface MessageContext {
   readonly names: ToolNameMap
 }
 
+const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
+
 export function toWireMessages(messages: readonly Message[], { origin, names }: MessageContext): Translation<WireContent[]> {
-  const history = repairHistory(messages)
-  const currentTurn = history.findLastIndex(message => message.role === 'user')
+  const { entries, warnings: repairs } = repairHistory(messages)
+  const callIds = createCallIds(CALL_ID_RULE)
+  const currentTurn = entries.findLastIndex(entry => entry.role === 'user')
   const newer = isThirdGeneration(origin.model)
   const wire: WireContent[] = []
-  const warnings: TranslationWarning[] = []
+  const warnings: TranslationWarning[] = [...repairs]
+  const rebuilt: (AssistantMessage & { readonly path: string })[] = []
   let wireIds: ReadonlyMap<string, string | undefined> = new Map()
-  for (const [index, message] of history.entries()) {
-    if (message.role === 'assistant') {
-      const turn = toWireModelTurn(message, { origin, names, needsSignature: newer && index > currentTurn })
+  for (const [index, entry] of entries.entries()) {
+    if (entry.role === 'assistant') {
+      const turn = toWireModelTurn(entry, { origin, names, callIds, needsSignature: newer && index > currentTurn })
       wireIds = turn.wireIds
       if (turn.wire) wire.push(turn.wire)
+      if (!turn.isReplayed) rebuilt.push(entry)
       continue
     }
-    const path = `/messages/${index}`
-    const part = message.role === 'user'
-      ? toWireUserContent(message.content, path)
-      : toWireFunctionResponses(message.results, { wireIds, names, takesMedia: newer, path })
+    const part = entry.role === 'user'
+      ? toWireUserContent(toPieces(entry.content), `${entry.path}/content`)
+      : toWireFunctionResponses(entry.results, { wireIds, names, takesMedia: newer })
     wire.push(part.wire)
     warnings.push(...part.warnings)
   }
-  return { wire, warnings }
+  return { wire: frameContents(wire), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }

@@ -2,8 +2,8 @@
 const MAX_VALUES = 1_000
 
 /**
- * Whether a text already tells a structured value: as its JSON, or with every single value in it. Servers send both
- * forms of one result, and a model that reads both pays twice.
+ * Whether a text already tells a structured value: as its JSON, or with every single value in it as a word of its own.
+ * Servers send both forms of one result, and a model that reads both pays twice.
  */
 export function saysSame(text: string, value: unknown): boolean {
   const values: string[] = []
@@ -15,10 +15,11 @@ export function saysSame(text: string, value: unknown): boolean {
     else if (typeof node === 'number' || typeof node === 'boolean') values.push(String(node))
   }
   if (values.length === 0) return text !== ''
-  return parsesTo(text, value) || (values.length <= MAX_VALUES && values.every(single => text.includes(single) || text.includes(JSON.stringify(single))))
+  return isJsonOf(text, value) || (values.length <= MAX_VALUES && values.every(single => holdsWord(text, single) || text.includes(JSON.stringify(single))))
 }
 
-function parsesTo(text: string, value: unknown): boolean {
+/** Whether a text is a value's JSON and nothing else. */
+export function isJsonOf(text: string, value: unknown): boolean {
   try {
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(value)
   }
@@ -26,4 +27,18 @@ function parsesTo(text: string, value: unknown): boolean {
     // Prose is the ordinary case, not a fault.
     return false
   }
+}
+
+/** A 3 in "13:30" or a "no" in "not" is not that value: what stands beside it must not go on with it. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isJoined(text[at - 1], word[0]) && !isJoined(text[at + word.length], word.at(-1))) return true
+  }
+  return false
+}
+
+const LETTER = /[\p{L}\p{N}_]/u
+
+function isJoined(neighbour: string | undefined, edge: string | undefined): boolean {
+  return neighbour !== undefined && edge !== undefined && LETTER.test(neighbour) && LETTER.test(edge)
 }

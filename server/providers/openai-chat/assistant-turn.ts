@@ -1,51 +1,79 @@
 import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
 import { z } from 'zod'
-import type { Message, ToolCallPart, TurnOrigin } from '#shared/message'
-import { findReplayableTurn } from '../kit/replayable-turn'
+import type { ToolCallPart, TurnOrigin } from '#shared/message'
+import type { CallIds } from '../kit/call-ids'
+import type { AssistantMessage } from '../kit/repair-history'
+import { checkForm, findReplayableTurn } from '../kit/replayable-turn'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toArgumentsText } from './arguments-text'
-
-type AssistantMessage = Extract<Message, { role: 'assistant' }>
+import type { ServerProfile } from './profiles'
 
 export interface AssistantTurn {
   /** Absent for a turn that left nothing to say, such as one of foreign reasoning alone. */
-  readonly wire?: ChatCompletionAssistantMessageParam
+  readonly wire?: WireTurn
   /** The id each call has on the wire, by our own; its result must bear the same. */
   readonly wireIds: ReadonlyMap<string, string>
+  readonly isReplayed: boolean
 }
+
+interface TurnContext {
+  readonly origin: TurnOrigin
+  readonly names: ToolNameMap
+  readonly callIds: CallIds
+  readonly profile: ServerProfile
+}
+
+/** An assistant message, with the fields of servers that the SDK does not know. */
+export type WireTurn = ChatCompletionAssistantMessageParam & { readonly [field: string]: unknown }
 
 const nativeTurn = z.looseObject({ role: z.literal('assistant'), tool_calls: z.array(z.looseObject({})).optional() })
+type NativeTurn = z.infer<typeof nativeTurn>
 
-/** To the origin it came from, a turn goes back with all the server put into it; anywhere else it is rebuilt. */
-export function toWireAssistantTurn(message: AssistantMessage, origin: TurnOrigin, names: ToolNameMap): AssistantTurn {
+/** To the origin it came from, a turn goes back with what the server wants to see again; anywhere else it is rebuilt. */
+export function toWireAssistantTurn(message: AssistantMessage, context: TurnContext): AssistantTurn {
   const calls = message.parts.filter(part => part.type === 'tool-call')
-  return replayTurn(message, calls, origin) ?? rebuildTurn(message, calls, names)
+  const native = checkForm(nativeTurn, findReplayableTurn(message, context.origin))
+  return native && (native.tool_calls?.length ?? 0) === calls.length ? replayTurn(native, calls, context) : rebuildTurn(message, calls, context)
 }
 
-function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], origin: TurnOrigin): AssistantTurn | undefined {
-  const native = nativeTurn.safeParse(findReplayableTurn(message, origin))
-  if (!native.success || (native.data.tool_calls?.length ?? 0) !== calls.length) return undefined
-  const wireIds = new Map(calls.map((call, index) => [call.callId, chooseId(call, calls.slice(0, index))]))
-  const toolCalls = native.data.tool_calls?.map((raw, index) => ({ ...raw, id: wireIds.get(calls[index]?.callId ?? '') }))
-  const turn = { ...native.data, ...(toolCalls && { tool_calls: toolCalls }) }
-  return { wire: turn as unknown as ChatCompletionAssistantMessageParam /* as the server sent it, fields the SDK does not know included */, wireIds }
+function replayTurn(native: NativeTurn, calls: readonly ToolCallPart[], { callIds, profile }: TurnContext): AssistantTurn {
+  const wireIds = new Map(calls.map(call => [call.callId, callIds.assign(call.callId, call.providerCallId)]))
+  const toolCalls = native.tool_calls?.map((raw, index) => setId(pickFields(raw, CALL_FIELDS, profile), wireIds.get(calls[index]?.callId ?? '')))
+  const turn = pickFields(native, TURN_FIELDS, profile)
+  const wire = toolCalls ? { ...turn, tool_calls: toolCalls } : turn
+  return { wire: wire as unknown as WireTurn /* as the server sent it */, wireIds, isReplayed: true }
 }
 
-/** The vendor's id where it serves: some servers send none, or the same one for all calls of a turn. */
-function chooseId({ callId, providerCallId }: ToolCallPart, earlier: readonly ToolCallPart[]): string {
-  const isTaken = earlier.some(call => call.providerCallId === providerCallId)
-  return providerCallId && !isTaken ? providerCallId : callId
+const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'refusal', 'tool_calls'])
+const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function'])
+
+function pickFields(given: Readonly<Record<string, unknown>>, known: ReadonlySet<string>, { replayedFields }: ServerProfile): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([field]) => known.has(field) || replayedFields.includes(field)))
 }
 
-function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], names: ToolNameMap): AssistantTurn {
-  const text = message.parts.flatMap(part => part.type === 'text' ? [part.text] : []).join('\n\n')
-  const wireIds = new Map(calls.map(({ callId }) => [callId, callId]))
-  if (calls.length === 0) return text.trim() === '' ? { wireIds } : { wire: { role: 'assistant', content: text }, wireIds }
+/** In its own place, so that nothing else of the call moves; some servers send none, or the same one twice. */
+function setId(call: Record<string, unknown>, id: string | undefined): Record<string, unknown> {
+  return 'id' in call ? { ...call, id } : { id, ...call }
+}
+
+function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds, profile }: TurnContext): AssistantTurn {
+  const text = message.parts.flatMap(part => part.type === 'text' && part.text.trim() !== '' ? [part.text] : []).join('\n\n')
+  const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
+  if (calls.length === 0) return { ...(text !== '' && { wire: { role: 'assistant', content: text } }), wireIds, isReplayed: false }
   const toolCalls = calls.map(call => ({
-    id: call.callId,
+    id: wireIds.get(call.callId) ?? call.callId,
     type: 'function' as const,
     function: { name: names.toWire(call.name), arguments: toArgumentsText(call.arguments) },
   }))
-  // `null`, not the empty string: proxies make an empty text block of that, which Anthropic refuses.
-  return { wire: { role: 'assistant', content: text.trim() === '' ? null : text, tool_calls: toolCalls }, wireIds }
+  return {
+    wire: {
+      role: 'assistant',
+      // `null`, not the empty string: proxies make an empty text block of that, which Anthropic refuses.
+      content: text === '' ? null : text,
+      ...Object.fromEntries((profile.fieldsWithCalls ?? []).map(field => [field, ''])),
+      tool_calls: toolCalls,
+    },
+    wireIds,
+    isReplayed: false,
+  }
 }

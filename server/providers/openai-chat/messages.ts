@@ -1,36 +1,77 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { Message, TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { repairHistory } from '../kit/repair-history'
+import { createCallIds } from '../kit/call-ids'
+import { toPieces } from '../kit/content-pieces'
+import { warnOfLostReasoning } from '../kit/lost-reasoning'
+import { repairHistory, type AssistantMessage, type LocatedResult } from '../kit/repair-history'
 import type { ToolNameMap } from '../kit/tool-names'
+import { warnOnce } from '../kit/warn-once'
 import type { Translation } from '../provider'
-import { toWireAssistantTurn } from './assistant-turn'
-import { toWireToolMessages } from './tool-messages'
-import { toWireUserMessage } from './user-message'
+import { toWireAssistantTurn, type WireTurn } from './assistant-turn'
+import type { ServerProfile } from './profiles'
+import { splitTurn } from './split-turn'
+import { toToolGroup } from './tool-messages'
+import { mergeUserMessages, toWireUserMessage } from './user-message'
 
 interface MessageContext {
   readonly system?: string
+  /** The role under which this model takes its instructions; `system` unless said otherwise. */
+  readonly systemRole?: 'system' | 'developer'
   /** Where the request goes: a turn from the same place is replayed as it was. */
   readonly origin: TurnOrigin
   readonly names: ToolNameMap
+  readonly profile: ServerProfile
 }
 
-export function toWireMessages(messages: readonly Message[], { system, origin, names }: MessageContext): Translation<ChatCompletionMessageParam[]> {
-  // `system`, not `developer`: the servers of this dialect know no other.
-  const wire: ChatCompletionMessageParam[] = system ? [{ role: 'system', content: system }] : []
-  const warnings: TranslationWarning[] = []
-  let wireIds: ReadonlyMap<string, string> = new Map()
-  for (const [index, message] of repairHistory(messages).entries()) {
-    if (message.role === 'assistant') {
-      const turn = toWireAssistantTurn(message, origin, names)
-      wireIds = turn.wireIds
-      if (turn.wire) wire.push(turn.wire)
-      continue
+export function toWireMessages(messages: readonly Message[], context: MessageContext): Translation<ChatCompletionMessageParam[]> {
+  const { system, systemRole = 'system', origin, profile } = context
+  const history = repairHistory(messages)
+  const callIds = createCallIds(profile.callIds)
+  const wire: ChatCompletionMessageParam[] = system ? [{ role: systemRole, content: system }] : []
+  const warnings: TranslationWarning[] = [...history.warnings]
+  const rebuilt: (AssistantMessage & { readonly path: string })[] = []
+  let turn: ReturnType<typeof toWireAssistantTurn> | undefined
+  for (const entry of history.entries) {
+    if (entry.role === 'assistant') {
+      turn = toWireAssistantTurn(entry, { ...context, callIds })
+      // With its results, when it made calls: they may have to be told in portions.
+      if (turn.wire && turn.wireIds.size === 0) wire.push(turn.wire)
+      if (!turn.isReplayed) rebuilt.push(entry)
     }
-    const path = `/messages/${index}`
-    const part = message.role === 'user' ? toWireUserMessage(message.content, path) : toWireToolMessages(message.results, wireIds, path)
-    wire.push(...[part.wire].flat())
-    warnings.push(...part.warnings)
+    else if (entry.role === 'user') {
+      const { wire: message, warnings: losses } = toWireUserMessage(toPieces(entry.content), `${entry.path}/content`)
+      wire.push(message)
+      warnings.push(...losses)
+    }
+    else if (turn?.wire) {
+      const exchange = toExchange(turn.wire, entry.results, { wireIds: turn.wireIds, profile })
+      wire.push(...exchange.wire)
+      warnings.push(...exchange.warnings)
+    }
   }
-  return { wire, warnings }
+  return { wire: alternate(wire, profile), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
+}
+
+interface ExchangeContext { readonly wireIds: ReadonlyMap<string, string>, readonly profile: ServerProfile }
+
+/** A turn's calls and right behind them their results; pictures come after all of them. */
+function toExchange(turn: WireTurn, results: readonly LocatedResult[], { wireIds, profile }: ExchangeContext): Translation<ChatCompletionMessageParam[]> {
+  const { answers, pictures, warnings } = toToolGroup(results, { wireIds, imagesInToolMessages: profile.imagesInToolMessages })
+  const portions = splitTurn(turn).flatMap(({ message, ids }) => [message, ...answers.filter(answer => ids.has(answer.tool_call_id))])
+  return { wire: [...portions, ...(pictures ? [pictures] : [])], warnings }
+}
+
+const BRIDGE: ChatCompletionMessageParam = { role: 'assistant', content: 'Done.' }
+
+/** Roles take turns where the templates of models demand it: a turn with nothing left in it leaves two of a person in a row. */
+function alternate(messages: readonly ChatCompletionMessageParam[], { needsAnswerAfterTools }: ServerProfile): ChatCompletionMessageParam[] {
+  const wire: ChatCompletionMessageParam[] = []
+  for (const message of messages) {
+    const last = wire.at(-1)
+    if (message.role === 'user' && last?.role === 'user') wire[wire.length - 1] = mergeUserMessages(last, message)
+    else if (message.role === 'user' && last?.role === 'tool' && needsAnswerAfterTools) wire.push(BRIDGE, message)
+    else wire.push(message)
+  }
+  return wire
 }

@@ -1,29 +1,44 @@
 import type { ChatCompletionContentPart, ChatCompletionUserMessageParam } from 'openai/resources/chat/completions'
-import type { UserContent } from '#shared/content'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
 import type { Translation } from '../provider'
-import { toMediaPiece, warnOfNote, type MediaPiece } from './media-piece'
+import { toOpenAiMedia } from './media-piece'
+
+const LABEL = 'A chat server'
 
 /** Text alone goes as a plain string: small servers know no content parts. */
-export function toWireUserMessage(content: UserContent, path: string): Translation<ChatCompletionUserMessageParam> {
-  const pieces = content.map(toMediaPiece)
-  const warnings = pieces.flatMap((piece, index) => piece.type === 'note' ? [warnOfNote(piece.mimeType, `${path}/content/${index}`)] : [])
-  const texts = pieces.flatMap(piece => piece.type === 'text' || piece.type === 'note' ? [piece.text] : [])
-  const wire = texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toContentPart)
-  return { wire: { role: 'user', content: wire }, warnings }
+export function toWireUserMessage(pieces: readonly Piece[], path: string): Translation<ChatCompletionUserMessageParam> {
+  const translated = pieces.map((piece): Translation<ChatCompletionContentPart> => {
+    if (piece.type === 'text') return { wire: { type: 'text', text: piece.text }, warnings: [] }
+    const media = toContentPart(piece)
+    if (media) return { wire: media, warnings: [] }
+    const { wire: text, warnings } = noteInstead(piece, { label: LABEL, path })
+    return { wire: { type: 'text', text }, warnings }
+  })
+  return { wire: { role: 'user', content: joinTexts(translated.map(({ wire }) => wire)) }, warnings: translated.flatMap(({ warnings }) => warnings) }
 }
 
-export function toContentPart(piece: MediaPiece): ChatCompletionContentPart {
-  switch (piece.type) {
-    case 'text':
-    case 'note':
-      return { type: 'text', text: piece.text }
+/** Two messages of a person in a row, as one: the templates of many models demand that the roles take turns. */
+export function mergeUserMessages(first: ChatCompletionUserMessageParam, second: ChatCompletionUserMessageParam): ChatCompletionUserMessageParam {
+  return { role: 'user', content: joinTexts([first, second].flatMap(({ content }) => typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content)) }
+}
+
+function joinTexts(parts: readonly ChatCompletionContentPart[]): ChatCompletionUserMessageParam['content'] {
+  const texts = parts.flatMap(part => part.type === 'text' ? [part.text] : [])
+  return texts.length === parts.length ? texts.join('\n\n') : [...parts]
+}
+
+export function toContentPart(piece: MediaPiece): ChatCompletionContentPart | undefined {
+  const media = toOpenAiMedia(piece)
+  switch (media?.type) {
+    case undefined:
+      return undefined
     case 'image':
-      return { type: 'image_url', image_url: { url: piece.url } }
+      return { type: 'image_url', image_url: { url: media.url } }
     case 'file':
-      return { type: 'file', file: { filename: piece.name, file_data: piece.url } }
+      return { type: 'file', file: { filename: media.name, file_data: media.url } }
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: piece.data, format: piece.format } }
+      return { type: 'input_audio', input_audio: { data: media.data, format: media.format } }
     default:
-      return piece satisfies never
+      return media satisfies never
   }
 }

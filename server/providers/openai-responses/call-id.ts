@@ -1,11 +1,4 @@
-import { createHash } from 'node:crypto'
+import type { CallIdRule } from '../kit/call-ids'
 
-const MAX_LENGTH = 64
-const HASH_LENGTH = 16
-
-/** The service refuses a longer `call_id`. Shortened alike on a call and on its output, so that they still meet. */
-export function clampCallId(callId: string): string {
-  if (callId.length <= MAX_LENGTH) return callId
-  const hash = createHash('sha256').update(callId).digest('hex').slice(0, HASH_LENGTH)
-  return `${callId.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`
-}
+/** The service refuses a longer `call_id`: github.com/diegosouzapw/OmniRoute/pull/4317 */
+export const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }

@@ -1,35 +1,40 @@
 import type { ResponseInputFile, ResponseInputImage, ResponseInputText } from 'openai/resources/responses/responses'
-import type { ContentBlock, UserContent } from '#shared/content'
-import type { ToolOutcome } from '#shared/tool-outcome'
-import { readBlockText, readOutcomeText } from '../kit/outcome-text'
-import { toMediaPiece, warnOfNote } from '../openai-chat/media-piece'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
+import { readOutcome } from '../kit/outcome-pieces'
+import type { LocatedResult } from '../kit/repair-history'
+import { toOpenAiMedia } from '../openai-chat/media-piece'
 import type { Translation } from '../provider'
 
 type InputContent = ResponseInputText | ResponseInputImage | ResponseInputFile
 
-export function toInputContent(content: UserContent, path: string): Translation<InputContent[]> {
-  const translated = content.map((block, index) => {
-    const media = toMedia(block)
-    if (media) return { wire: media, warnings: [] }
-    const piece = toMediaPiece(block)
+interface Place {
+  /** JSON Pointer to the list of blocks. */
+  readonly path: string
+  readonly tool?: string
+}
+
+export function toInputContent(pieces: readonly Piece[], place: Place): Translation<InputContent[]> {
+  const translated = pieces.map((piece): Translation<InputContent> => {
     if (piece.type === 'text') return { wire: toText(piece.text), warnings: [] }
-    const mimeType = piece.type === 'note' ? piece.mimeType : 'audio'
-    return { wire: toText(readBlockText(block)), warnings: [warnOfNote(mimeType, `${path}/content/${index}`)] }
+    const media = toMedia(piece)
+    if (media) return { wire: media, warnings: [] }
+    const { wire: note, warnings } = noteInstead(piece, { ...place, label: 'OpenAI Responses' })
+    return { wire: toText(note), warnings }
   })
   return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
 }
 
 /** Plain text unless there are pictures or documents: unlike the chat interface, this one takes them in a result. */
-export function toWireOutput(outcome: ToolOutcome): string | InputContent[] {
-  const media = outcome.content.flatMap(block => toMedia(block) ?? [])
-  const text = readOutcomeText(outcome)
-  return media.length === 0 ? text : [toText(text), ...media]
+export function toWireOutput({ outcome, path, name }: LocatedResult): Translation<string | InputContent[]> {
+  const { wire, warnings } = toInputContent(readOutcome(outcome).pieces, { path: `${path}/outcome/content`, tool: name })
+  const texts = wire.filter(content => content.type === 'input_text')
+  return { wire: texts.length === wire.length ? texts.map(({ text }) => text).join('\n') : wire, warnings }
 }
 
-function toMedia(block: ContentBlock): ResponseInputImage | ResponseInputFile | undefined {
-  const piece = toMediaPiece(block)
-  if (piece.type === 'image') return { type: 'input_image', image_url: piece.url, detail: 'auto' }
-  if (piece.type === 'file') return { type: 'input_file', filename: piece.name, file_data: piece.url }
+function toMedia(piece: MediaPiece): ResponseInputImage | ResponseInputFile | undefined {
+  const media = toOpenAiMedia(piece)
+  if (media?.type === 'image') return { type: 'input_image', image_url: media.url, detail: 'auto' }
+  if (media?.type === 'file') return { type: 'input_file', filename: media.name, file_data: media.url }
   return undefined
 }
 

@@ -1,11 +1,15 @@
 import type { ResponseInputItem } from 'openai/resources/responses/responses'
 import type { Message, TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { repairHistory } from '../kit/repair-history'
+import { createCallIds } from '../kit/call-ids'
+import { toPieces } from '../kit/content-pieces'
+import { warnOfLostReasoning } from '../kit/lost-reasoning'
+import { repairHistory, type AssistantMessage } from '../kit/repair-history'
 import type { ToolNameMap } from '../kit/tool-names'
+import { warnOnce } from '../kit/warn-once'
 import type { Translation } from '../provider'
 import { toWireAssistantItems } from './assistant-items'
-import { clampCallId } from './call-id'
+import { CALL_ID_RULE } from './call-id'
 import { toInputContent, toWireOutput } from './input-content'
 
 interface MessageContext {
@@ -15,25 +19,31 @@ interface MessageContext {
 }
 
 export function toWireMessages(messages: readonly Message[], { origin, names }: MessageContext): Translation<ResponseInputItem[]> {
+  const history = repairHistory(messages)
+  const callIds = createCallIds(CALL_ID_RULE)
   const wire: ResponseInputItem[] = []
-  const warnings: TranslationWarning[] = []
+  const warnings: TranslationWarning[] = [...history.warnings]
+  const rebuilt: (AssistantMessage & { readonly path: string })[] = []
   let wireIds: ReadonlyMap<string, string> = new Map()
-  for (const [index, message] of repairHistory(messages).entries()) {
-    if (message.role === 'assistant') {
-      const turn = toWireAssistantItems(message, origin, names)
+  for (const entry of history.entries) {
+    if (entry.role === 'assistant') {
+      const turn = toWireAssistantItems(entry, { origin, names, callIds })
       wireIds = turn.wireIds
       wire.push(...turn.wire)
+      if (!turn.isReplayed) rebuilt.push(entry)
     }
-    else if (message.role === 'tool') {
-      wire.push(...message.results.map(({ callId, outcome }): ResponseInputItem => (
-        { type: 'function_call_output', call_id: wireIds.get(callId) ?? clampCallId(callId), output: toWireOutput(outcome) }
-      )))
+    else if (entry.role === 'tool') {
+      for (const result of entry.results) {
+        const output = toWireOutput(result)
+        wire.push({ type: 'function_call_output', call_id: wireIds.get(result.callId) ?? result.callId, output: output.wire })
+        warnings.push(...output.warnings)
+      }
     }
     else {
-      const content = toInputContent(message.content, `/messages/${index}`)
+      const content = toInputContent(toPieces(entry.content), { path: `${entry.path}/content` })
       wire.push({ type: 'message', role: 'user', content: content.wire })
       warnings.push(...content.warnings)
     }
   }
-  return { wire, warnings }
+  return { wire, warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }

@@ -74,7 +74,7 @@ describe('the messages', () => {
   it('hold no blank text, and end with the user', () => {
     const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: ' ' }]), user('  '), user('B'), assistant([{ type: 'text', text: 'C \n' }])] })
     expect(wire.messages).toEqual([
-      { role: 'user', content: [{ type: 'text', text: 'A' }, { type: 'text', text: 'B' }] },
+      { role: 'user', content: ['A', '(This message is empty.)', 'B'].map(text => ({ type: 'text', text })) },
       { role: 'assistant', content: [{ type: 'text', text: 'C' }] },
       { role: 'user', content: [{ type: 'text', text: 'Continue.' }] },
     ])
@@ -101,7 +101,7 @@ describe('the messages', () => {
     ] }] })
     expect(wire.messages[0]?.content).toMatchObject([
       { type: 'text' }, { type: 'text' }, { type: 'text' },
-      { type: 'document', title: 'a.csv', source: { type: 'text', data: 'a,b' } },
+      { type: 'text', text: 'a.csv\na,b' },
     ])
     expect(warnings.map(warning => [warning.path, warning.action])).toEqual([0, 1, 2].map(index => [`/messages/0/content/${index}`, 'replaced-by-text']))
   })

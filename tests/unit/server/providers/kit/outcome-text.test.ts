@@ -12,7 +12,7 @@ it('joins what can be read and notes what cannot', () => {
     { type: 'resource', resource: { uri: 'a.txt', text: 'Two.' } },
     { type: 'resource_link', uri: 'https://three.test', name: 'Three' },
     { type: 'image', data: 'AAAA', mimeType: 'image/png' },
-  ])).toBe('One.\nTwo.\nThree · https://three.test\n[image, image/png]')
+  ])).toBe('One.\na.txt\nTwo.\nThree · https://three.test\n[image, image/png]')
 })
 
 it('tells a failure by its status, for vendors without an error flag', () => {
@@ -36,6 +36,26 @@ it.each([
 it('adds structured content that the text does not hold', () => {
   expect(ok([text('1 row.')], { rows: [{ name: 'Alice' }] })).toBe('1 row.\n{"rows":[{"name":"Alice"}]}')
   expect(ok([], { total: 3 })).toBe('{"total":3}')
+})
+
+it.each([
+  ['a part of a number', 'Found 13 rows at 12:30.', { total: 3 }],
+  ['a part of a word', 'Nothing was noted.', { answer: 'not' }],
+])('adds structured content whose value is only %s of the text', (_case, words, structured) => {
+  expect(ok([text(words)], structured)).toBe(`${words}\n${JSON.stringify(structured)}`)
+})
+
+it('reads text that came as bytes, and says what is empty', () => {
+  expect(ok([
+    { type: 'resource', resource: { uri: 'a.csv', mimeType: 'text/csv; charset=utf-8', blob: Buffer.from('a,b').toString('base64') } },
+    { type: 'image', data: '', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: 'b.zip', blob: 'UEs=' } },
+  ])).toBe('a.csv\na,b\n[image, image/png, empty]\n[file b.zip, unknown type]')
+})
+
+it('keeps what structured content says beside its media', () => {
+  const image: ContentBlock = { type: 'image', data: 'AAAABBBB', mimeType: 'image/png' }
+  expect(ok([image], { image: 'data:image/png;base64,AAAABBBB', width: 640 })).toBe('[image, image/png]\n{"image":"[image, image/png]","width":640}')
 })
 
 it('does not spell an image out', () => {

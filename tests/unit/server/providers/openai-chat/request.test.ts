@@ -59,7 +59,7 @@ describe('toWireRequest of openai-chat', () => {
       { role: 'tool', tool_call_id: 'b', content: '2' },
       { role: 'user', content: [{ type: 'text', text: 'Image returned by files.read:' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
     ])
-    expect(warnings).toMatchObject([{ tool: 'files.read', keyword: 'image', action: 'rewritten' }])
+    expect(warnings.filter(({ tool }) => tool)).toMatchObject([{ tool: 'files.read', keyword: 'image', action: 'rewritten' }])
   })
 
   it('answers a call that has no result, and drops a result that has no call', () => {
@@ -81,6 +81,6 @@ describe('toWireRequest of openai-chat', () => {
     expect(wire.messages[0]?.content).toMatchObject([
       { type: 'text' }, { type: 'image_url' }, { type: 'input_audio', input_audio: { format: 'mp3' } }, { type: 'text', text: expect.stringContaining('data.zip') },
     ])
-    expect(warnings).toMatchObject([{ path: '/messages/0/content/3', keyword: 'application/zip', action: 'replaced-by-text' }])
+    expect(warnings).toMatchObject([{ path: '/messages/0/content/3', keyword: 'file', action: 'replaced-by-text' }])
   })
 })

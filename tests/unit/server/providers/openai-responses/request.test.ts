@@ -81,7 +81,6 @@ describe('toWireRequest of openai-responses', () => {
     const pdf = { uri: 'file:///a/report.pdf', mimeType: 'application/pdf', blob: 'UERG' }
     expect(inputOf(turn(), result({ type: 'image', data: 'AAAA', mimeType: 'image/png' }, { type: 'resource', resource: pdf }))).toMatchObject([{}, {}, {
       output: [
-        { type: 'input_text' },
         { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
         { type: 'input_file', filename: 'report.pdf', file_data: 'data:application/pdf;base64,UERG' },
       ],
