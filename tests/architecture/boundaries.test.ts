@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 /** Who may import whom. `types:` allows `import type` only. A room may always import itself. */
 const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }[] = [
   { from: /^shared\//, may: ['shared/', 'zod'] },
-  { from: /^server\/providers\/kit\//, may: ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'node:'] },
+  { from: /^server\/providers\/kit\//, may: ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:'] },
   { from: /^server\/providers\/anthropic\//, may: providerFolder('anthropic', '@anthropic-ai/sdk') },
   { from: /^server\/providers\/openai-chat\//, may: providerFolder('openai-chat', 'openai') },
   { from: /^server\/providers\/openai-responses\//, may: [...providerFolder('openai-responses', 'openai'), 'server/providers/openai-chat/'] },

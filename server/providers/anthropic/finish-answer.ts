@@ -1,5 +1,6 @@
 import type { FinishReason, Usage } from '#shared/run-event'
 import { toFinishReason } from '../kit/finish-reason'
+import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
 import type { StreamedBlock } from './streamed-block'
@@ -20,22 +21,17 @@ interface Answer {
   readonly stopReason: string | null
   readonly names: ToolNameMap
   readonly usage: Usage
+  readonly label: string
 }
 
 /** The calls, now that it is known how the answer ended, and the ending. */
-export function* finishAnswer({ blocks, stopReason, names, usage }: Answer): Generator<ModelEvent> {
+export function finishAnswer({ blocks, stopReason, names, usage, label }: Answer): readonly ModelEvent[] {
   const ending = toFinishReason(FINISH_REASONS, stopReason, false)
   const isCut = ending === 'length' || ending === 'content-filter'
-  const calls = findWholeCalls(blocks, ending).map(block => toCallEvent(block, names))
-  yield* calls
+  const calls = findWholeCalls(blocks, ending).map(block => toCallEvent(block, names, label))
   const native = isCut ? undefined : toNative(blocks)
-  yield {
-    type: 'finish',
-    finishReason: toFinishReason(FINISH_REASONS, stopReason, calls.length > 0),
-    rawFinishReason: stopReason,
-    usage,
-    ...(native && { native }),
-  }
+  const finishReason = toFinishReason(FINISH_REASONS, stopReason, calls.length > 0)
+  return [...calls, { type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(native && { native }) }]
 }
 
 /**
@@ -48,14 +44,15 @@ function findWholeCalls(blocks: readonly StreamedBlock[], ending: FinishReason):
   return whole.filter(({ callIndex }) => callIndex !== undefined)
 }
 
-function toCallEvent(block: StreamedBlock, names: ToolNameMap): Extract<ModelEvent, { type: 'tool-call' }> {
+function toCallEvent(block: StreamedBlock, names: ToolNameMap, label: string): Extract<ModelEvent, { type: 'tool-call' }> {
   const { id, name } = block.start
+  if (typeof name !== 'string' || name === '') throw createProtocolError(label, { what: 'called a tool without naming it' })
   const given = block.readArguments()
   return {
     type: 'tool-call',
     index: block.callIndex ?? 0,
     ...(typeof id === 'string' && id !== '' && { providerCallId: id }),
-    name: names.fromWire(typeof name === 'string' ? name : ''),
+    name: names.fromWire(name),
     arguments: given,
     raw: { ...block.start, input: given.ok ? given.value : given.text },
   }

@@ -18,7 +18,7 @@ export interface WireContent {
   readonly parts: readonly unknown[]
 }
 
-const usageMetadata = z.looseObject({
+const usageMetadata = z.object({
   promptTokenCount: z.number().nullish(),
   toolUsePromptTokenCount: z.number().nullish(),
   candidatesTokenCount: z.number().nullish(),
@@ -27,13 +27,15 @@ const usageMetadata = z.looseObject({
 })
 export type GeminiUsage = z.infer<typeof usageMetadata>
 
-const candidate = z.looseObject({
-  content: z.looseObject({ parts: z.array(part).nullish() }).nullish(),
+const candidate = z.object({
+  content: z.object({ parts: z.array(part).nullish() }).nullish(),
   finishReason: z.string().nullish(),
+  /** With `CONTINUATION`: takes up the answer where it stopped. */
+  continuationToken: z.string().nullish(),
 })
-export const chunkSchema = z.looseObject({
+export const chunkSchema = z.object({
   candidates: z.array(candidate).nullish(),
-  promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish(),
+  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
   usageMetadata: usageMetadata.nullish(),
   error: z.unknown().optional(),
 })

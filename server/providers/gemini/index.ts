@@ -1,12 +1,14 @@
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai'
+import type { AnswerReader } from '../kit/answer-reader'
+import { gatherReady } from '../kit/gather-ready'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall, ProviderConnection } from '../provider'
-import { chunkSchema, readEnding } from './content'
+import { findGeminiSupport } from './capabilities'
 import { toProviderError } from './errors'
 import { KNOWN_GEMINI_MODELS } from './known-models'
 import { listGeminiModels } from './list-models'
 import { toWireRequest, type GeminiRequest } from './request'
-import { fromWireStream } from './stream'
+import { GeminiReader } from './stream'
 import { TOOL_TARGET } from './tools'
 
 const ID = 'gemini'
@@ -14,18 +16,30 @@ const LABEL = 'Google Gemini'
 const OFFICIAL_BASE_URL = 'https://generativelanguage.googleapis.com'
 const API_VERSION = 'v1beta'
 
-async function* stream(request: ModelRequest, { connection, signal }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, names } = toWireRequest(request, origin)
+  // The SDK writes the body itself, from the same object and so in the same words.
   yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  const chunks = guardStream<unknown>({
+  yield* guardStream({
     label: LABEL,
     signal,
-    open: transport => openStream({ model: request.model, wire, connection, signal: transport }),
-    isTerminal: raw => readEnding(chunkSchema.catch({}).parse(raw)) !== undefined,
+    open: async transport => gatherReady(await openStream({ model: request.model, wire, connection, signal: transport })),
+    createReader: emit => tellRawEvents(new GeminiReader({ names, label: LABEL }, emit), onRawEvent),
     toError: error => toProviderError(error, LABEL),
   })
-  for await (const event of fromWireStream(chunks, { names, label: LABEL })) yield [event]
+}
+
+/** The SDK keeps the response to itself and hands on parsed chunks: only who listens pays for writing them again. */
+function tellRawEvents(reader: AnswerReader, onRawEvent: ProviderCall['onRawEvent']): AnswerReader {
+  if (!onRawEvent) return reader
+  return {
+    accept: (chunk) => {
+      onRawEvent(JSON.stringify(chunk))
+      return reader.accept(chunk)
+    },
+    finish: () => reader.finish(),
+  }
 }
 
 interface OpenStream {
@@ -61,6 +75,7 @@ export const geminiProvider: Provider = {
   knownModels: KNOWN_GEMINI_MODELS,
   toolTargets: [TOOL_TARGET],
   profiles: [],
+  supportOf: findGeminiSupport,
   stream,
   async listModels(connection, signal) {
     const { baseUrl, apiVersion } = readAddress(connection)

@@ -1,14 +1,39 @@
 import type { WirePart } from './content'
 
-/**
- * Joins the parts of a streamed turn for replay. Only plain pieces of the same text grow together: a signature is valid
- * on exactly the part that it came with.
- */
-export function appendPart(parts: readonly WirePart[], next: WirePart): WirePart[] {
-  const last = parts.at(-1)
-  if (next.text === '' && !next.thoughtSignature && isPlainText(next)) return [...parts]
-  if (!last || !isPlainText(last) || !isPlainText(next) || (last.thought ?? false) !== (next.thought ?? false)) return [...parts, next]
-  return [...parts.slice(0, -1), { ...last, text: `${last.text ?? ''}${next.text ?? ''}` }]
+/** The parts of a streamed turn, joined for replay. */
+export interface NativeParts {
+  add(part: WirePart): void
+  read(): readonly WirePart[]
+}
+
+/** Only plain pieces of the same text grow together: a signature is valid on exactly the part that it came with. */
+export function createNativeParts(): NativeParts {
+  const parts: WirePart[] = []
+  /** The text that may still grow. Its pieces are joined once, so that a long answer costs linear time. */
+  let growing: { readonly part: WirePart, readonly pieces: string[] } | undefined
+
+  function close(): void {
+    if (growing) parts.push({ ...growing.part, text: growing.pieces.join('') })
+    growing = undefined
+  }
+
+  return {
+    add: (part) => {
+      if (!isPlainText(part)) {
+        close()
+        parts.push(part)
+        return
+      }
+      if (!part.text) return
+      if (growing && (growing.part.thought ?? false) !== (part.thought ?? false)) close()
+      growing ??= { part, pieces: [] }
+      growing.pieces.push(part.text)
+    },
+    read: () => {
+      close()
+      return parts
+    },
+  }
 }
 
 function isPlainText({ thought: _thought, ...part }: WirePart): boolean {

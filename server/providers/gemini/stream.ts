@@ -1,12 +1,14 @@
 import type { FinishReason } from '#shared/run-event'
+import type { AnswerReader, Emit } from '../kit/answer-reader'
 import { toCallArguments } from '../kit/call-arguments'
+import { createCutError } from '../kit/cut-error'
 import { toFinishReason } from '../kit/finish-reason'
 import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
 import { chunkSchema, readEnding, type GeminiChunk, type GeminiUsage, type WirePart } from './content'
 import { toProviderError } from './errors'
-import { appendPart } from './native-parts'
+import { createNativeParts } from './native-parts'
 import { toUsage } from './usage'
 
 const FILTERED = [
@@ -29,48 +31,60 @@ interface StreamContext { readonly names: ToolNameMap, readonly label: string }
 type FoundCall = NonNullable<WirePart['functionCall']>
 
 /** Chunks of one answer to model events. Throws for an error object in the stream and for an end without a reason. */
-export async function* fromWireStream(chunks: AsyncIterable<unknown>, context: StreamContext): AsyncGenerator<ModelEvent> {
-  const calls: FoundCall[] = []
-  let parts: WirePart[] = []
-  let usage: GeminiUsage | null | undefined
-  let ending: string | undefined
-  let blocked = false
-  for await (const raw of chunks) {
-    const chunk = readChunk(raw, context.label)
-    usage = chunk.usageMetadata ?? usage
-    ending = readEnding(chunk) ?? ending
-    blocked ||= Boolean(chunk.promptFeedback?.blockReason)
-    for (const part of chunk.candidates?.[0]?.content?.parts ?? []) {
-      parts = appendPart(parts, part)
-      yield* readPart(part, calls, context)
-    }
+export class GeminiReader implements AnswerReader {
+  private readonly calls: FoundCall[] = []
+  private readonly native = createNativeParts()
+  private usage: GeminiUsage | null | undefined
+  private ending: string | undefined
+  private isBlocked = false
+  /** Takes up an answer that is spread over several requests. */
+  private token: string | undefined
+
+  constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
+
+  /** There is no last event: usage may follow the ending. */
+  accept(event: unknown): boolean {
+    const chunk = readChunk(event, this.context.label)
+    this.usage = chunk.usageMetadata ?? this.usage
+    this.ending = readEnding(chunk) ?? this.ending
+    this.token = chunk.candidates?.[0]?.continuationToken ?? this.token
+    this.isBlocked ||= Boolean(chunk.promptFeedback?.blockReason)
+    for (const part of chunk.candidates?.[0]?.content?.parts ?? []) this.readPart(part)
+    return false
   }
-  if (ending === undefined) throw createProtocolError(context.label, { what: 'broke off in the middle of its answer' })
-  const finishReason = blocked ? 'content-filter' : readFinishReason(ending, calls.length > 0)
-  const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
-  if (isWhole) yield* calls.map((call, index) => toCallEvent(call, index, context))
-  const native = isWhole && parts.length > 0 ? { native: { role: 'model', parts } } : {}
-  yield { type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...native }
+
+  finish(): void {
+    const { ending, calls, token } = this
+    if (ending === undefined) throw createCutError(this.context.label)
+    const finishReason = this.isBlocked ? 'content-filter' : readFinishReason(ending, calls.length > 0)
+    const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
+    const isSpread = finishReason === 'continue' && token !== undefined
+    if (isWhole) calls.map((call, index) => toCallEvent(call, index, this.context)).forEach(this.emit)
+    const parts = this.native.read()
+    this.emit({
+      type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(this.usage),
+      ...((isWhole || isSpread) && parts.length > 0 && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
+    })
+  }
+
+  private readPart(part: WirePart): void {
+    this.native.add(part)
+    if (part.functionCall) {
+      const index = this.calls.push(part.functionCall) - 1
+      const { name, args } = part.functionCall
+      // A call comes whole, so its arguments are one piece.
+      this.emit({ type: 'tool-input-delta', index, ...(name && { name: this.context.names.fromWire(name) }), text: JSON.stringify(args ?? {}) })
+    }
+    else if (part.text) this.emit({ type: part.thought ? 'reasoning-delta' : 'text-delta', text: part.text })
+  }
 }
 
-function readChunk(raw: unknown, label: string): GeminiChunk {
-  const { data: chunk, error } = chunkSchema.safeParse(raw)
+function readChunk(event: unknown, label: string): GeminiChunk {
+  const { data: chunk, error } = chunkSchema.safeParse(event)
   if (!chunk) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
   // The SDK hands an error on as if it were a chunk.
   if (chunk.error) throw toProviderError(chunk.error, label)
   return chunk
-}
-
-function* readPart(part: WirePart, calls: FoundCall[], { names }: StreamContext): Generator<ModelEvent> {
-  if (part.functionCall) {
-    const index = calls.push(part.functionCall) - 1
-    const { name, args } = part.functionCall
-    // A call comes whole, so its arguments are one piece.
-    yield { type: 'tool-input-delta', index, ...(name && { name: names.fromWire(name) }), text: JSON.stringify(args ?? {}) }
-  }
-  else if (part.text) {
-    yield part.thought ? { type: 'reasoning-delta', text: part.text } : { type: 'text-delta', text: part.text }
-  }
 }
 
 function readFinishReason(ending: string, hasCalls: boolean): FinishReason {

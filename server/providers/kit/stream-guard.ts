@@ -1,45 +1,57 @@
 import { AppError } from '#server/errors'
-import { createProtocolError } from './provider-error'
+import type { ModelEvent } from '../provider'
+import type { AnswerReader, Emit } from './answer-reader'
+import { createCutError } from './cut-error'
+import { createIdleTimer } from './idle-timer'
 
 /** Longest silence on the wire before a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 60_000
 
-interface GuardedStream<VendorEvent> {
+interface GuardedStream<WireEvent> {
   readonly label: string
   readonly signal: AbortSignal
   /**
-   * Opens the vendor's stream. The signal given is the one to pass on: it also fires on silence, and when the
-   * reader leaves early. `touch` tells of bytes that never become events, such as keep-alives.
+   * Opens the vendor's stream, in batches of events. The signal given is the one to pass on: it also fires on silence,
+   * and when the reader leaves early. `touch` tells of bytes that never become events, such as keep-alives.
    */
-  readonly open: (signal: AbortSignal, touch: () => void) => PromiseLike<AsyncIterable<VendorEvent>>
-  /** Whether this event may be the last of a whole answer. */
-  readonly isTerminal: (event: VendorEvent) => boolean
+  readonly open: (signal: AbortSignal, touch: () => void) => PromiseLike<AsyncIterable<readonly WireEvent[]>>
+  readonly createReader: (emit: Emit) => AnswerReader<WireEvent>
   readonly toError: (error: unknown) => AppError
   readonly idleTimeoutMs?: number
 }
 
 /**
- * Makes a vendor's stream honest. The SDKs' raw loops end in silence on abort and on a connection that closes too
- * early; here the one throws the signal's reason, the other `provider-protocol`, and a silent vendor is given up.
+ * Reads a vendor's stream and makes it honest. Left alone, a stream ends in silence on abort and on a connection that
+ * closes too early; here the one throws the signal's reason, the other `provider-protocol`, and a silent vendor is
+ * given up. Yields at once what one batch of the wire says.
  */
-export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEvent>): AsyncGenerator<VendorEvent, void> {
+export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>): AsyncGenerator<readonly ModelEvent[], void> {
   const { label, signal } = options
   signal.throwIfAborted()
   const leave = new AbortController()
   const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => leave.abort(createSilenceError(label)))
-  const progress = { began: false, complete: false, ended: false }
+  const answer = createAnswer(options.createReader)
+  const progress = { began: false, isWhole: false }
   try {
-    const events = await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)
-    for await (const event of events) {
+    for await (const batch of await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)) {
       idle.pause()
       // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
       signal.throwIfAborted()
       progress.began = true
-      progress.complete ||= options.isTerminal(event)
-      yield event
+      progress.isWhole = answer.accept(batch)
+      if (answer.hasSaid()) yield answer.take()
+      answer.throwFault()
+      if (progress.isWhole) break
       idle.wait()
     }
-    progress.ended = true
+    // After a whole answer there is nothing to close, and the connection can serve the next request.
+    idle.end()
+    signal.throwIfAborted()
+    leave.signal.throwIfAborted()
+    answer.finish()
+    progress.isWhole = true
+    if (answer.hasSaid()) yield answer.take()
+    answer.throwFault()
   }
   catch (error) {
     signal.throwIfAborted()
@@ -48,19 +60,48 @@ export async function* guardStream<VendorEvent>(options: GuardedStream<VendorEve
   }
   finally {
     idle.end()
-    // After a whole answer there is nothing to close, and the connection can serve the next request.
-    if (!progress.ended) leave.abort()
+    if (!progress.isWhole) leave.abort()
   }
-  signal.throwIfAborted()
-  if (idle.expired()) throw createSilenceError(label)
-  if (!progress.complete) throw createCutError(label)
 }
 
-function toStreamError(error: unknown, began: boolean, options: Pick<GuardedStream<never>, 'label' | 'toError'>): AppError {
-  const mapped = error instanceof AppError ? error : options.toError(error)
-  // Once the answer has begun, a lost connection and a chunk that does not parse are the same fault: half an answer.
-  const cut = began && mapped.code === 'provider-unavailable' && isConnectionLoss(error)
-  return cut || error instanceof SyntaxError ? createCutError(options.label, error) : mapped
+/** What was said before a fault counts, however the wire cut it into batches: the fault is thrown after it. */
+function createAnswer<WireEvent>(createReader: GuardedStream<WireEvent>['createReader']) {
+  let said: ModelEvent[] = []
+  let fault: { readonly error: unknown } | undefined
+  const reader = createReader(event => said.push(event))
+  const attempt = (work: () => boolean): boolean => {
+    try {
+      return work()
+    }
+    catch (error) {
+      fault = { error }
+      return false
+    }
+  }
+  return {
+    accept: (batch: readonly WireEvent[]): boolean => attempt(() => batch.some(event => reader.accept(event))),
+    finish: () => attempt(() => {
+      reader.finish()
+      return true
+    }),
+    hasSaid: () => said.length > 0,
+    take: (): readonly ModelEvent[] => {
+      const taken = said
+      said = []
+      return taken
+    },
+    throwFault: () => {
+      if (fault) throw fault.error
+    },
+  }
+}
+
+function toStreamError(error: unknown, began: boolean, { label, toError }: Pick<GuardedStream<never>, 'label' | 'toError'>): AppError {
+  if (error instanceof AppError) return error
+  const mapped = toError(error)
+  // Once the answer has begun, a lost connection and an event that does not parse are the same fault: half an answer.
+  const isLost = began && mapped.code === 'provider-unavailable' && isConnectionLoss(error)
+  return isLost || error instanceof SyntaxError ? createCutError(label, error) : mapped
 }
 
 /** No status, no vendor type: nobody said anything, the line just ended. */
@@ -70,45 +111,6 @@ function isConnectionLoss(error: unknown): boolean {
   return (status === undefined || status === null) && (type === undefined || type === null)
 }
 
-function createCutError(label: string, cause?: unknown): AppError {
-  // Whoever has shown nothing of the half may ask again.
-  return createProtocolError(label, { what: 'broke off in the middle of its answer', cause, retryable: true })
-}
-
 function createSilenceError(label: string): AppError {
   return new AppError('provider-unavailable', `${label} stopped sending. Try again in a moment.`, { retryable: true })
-}
-
-/**
- * Counts only while we wait for the vendor: a slow reader is not a silent vendor. An answer has thousands of events, so
- * an event only notes the time, and one timer for the whole stream looks at it.
- */
-function createIdleTimer(timeoutMs: number, onExpire: () => void) {
-  let expired = false
-  let waitingSince: number | undefined = performance.now()
-  let timer = setTimeout(check, timeoutMs)
-
-  function check(): void {
-    const silentMs = waitingSince === undefined ? 0 : performance.now() - waitingSince
-    if (silentMs < timeoutMs) {
-      timer = setTimeout(check, timeoutMs - silentMs)
-      return
-    }
-    expired = true
-    onExpire()
-  }
-
-  return {
-    wait: () => {
-      waitingSince = performance.now()
-    },
-    pause: () => {
-      waitingSince = undefined
-    },
-    touch: () => {
-      if (waitingSince !== undefined) waitingSince = performance.now()
-    },
-    end: () => clearTimeout(timer),
-    expired: () => expired,
-  }
 }

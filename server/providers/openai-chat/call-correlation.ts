@@ -1,12 +1,12 @@
 import type { CallDelta } from './chunk'
-import { isWholeObject, readFragment, startsObject, type CallFragment, type StreamedCall } from './streamed-call'
+import { createStreamedCall, readFragment, startsObject, type CallFragment, type StreamedCall } from './streamed-call'
 
 /** What one fragment added to one call. */
 export interface CallGrowth { readonly call: StreamedCall, readonly text: string }
 
 export interface CallCorrelator {
   /** Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. */
-  accept(deltas: readonly CallDelta[]): CallGrowth[]
+  accept(deltas: readonly CallDelta[]): readonly CallGrowth[]
   readonly calls: readonly StreamedCall[]
 }
 
@@ -18,22 +18,23 @@ export interface CallCorrelator {
 export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCorrelator {
   const calls: StreamedCall[] = []
 
-  function accept(deltas: readonly CallDelta[]): CallGrowth[] {
-    const touched = new Set<StreamedCall>()
-    return deltas.map(readFragment).flatMap((fragment) => {
-      const call = findCall(fragment, touched)
-      if (!call) return []
-      touched.add(call)
+  function accept(deltas: readonly CallDelta[]): readonly CallGrowth[] {
+    const growths: CallGrowth[] = []
+    for (const delta of deltas) {
+      const fragment = readFragment(delta)
+      const call = findCall(fragment, growths)
+      if (!call) continue
       grow(call, fragment, declaredNames)
-      return [{ call, text: fragment.text }]
-    })
+      growths.push({ call, text: fragment.text })
+    }
+    return growths
   }
 
-  function findCall(fragment: CallFragment, touched: ReadonlySet<StreamedCall>): StreamedCall | undefined {
+  function findCall(fragment: CallFragment, growths: readonly CallGrowth[]): StreamedCall | undefined {
     if (fragment.id === undefined && fragment.name === undefined && fragment.vendorIndex === undefined) return findOnlyOpen(fragment.text)
     const known = findKnown(calls, fragment)
     // Two named entries of one chunk are two calls, even if both claim the same index.
-    const twin = known !== undefined && touched.has(known) && fragment.name !== undefined
+    const twin = fragment.name !== undefined && growths.some(({ call }) => call === known)
     if (known && !twin && !beginsAnother(known, fragment, declaredNames)) return known
     // Text with an unseen id and nothing else continues the only call there is; some servers make up an id per chunk.
     if (!known && fragment.name === undefined && fragment.vendorIndex === undefined && calls.length > 0) return findOnlyOpen(fragment.text)
@@ -43,7 +44,7 @@ export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCo
   function findOnlyOpen(text: string): StreamedCall | undefined {
     if (text.trim() === '') return undefined
     if (calls.length === 0) return open()
-    const candidates = calls.length > 1 ? calls.filter(call => !isWholeObject(call.pieces)) : calls
+    const candidates = calls.length > 1 ? calls.filter(call => !call.scan.isClosed()) : calls
     if (candidates.length === 1) return candidates[0]
     // It may have belonged to any of these: none of them may run with arguments that lack it.
     for (const call of candidates) call.damaged = true
@@ -51,7 +52,7 @@ export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCo
   }
 
   function open(): StreamedCall {
-    const call: StreamedCall = { position: calls.length, name: '', pieces: [], extras: {}, damaged: false }
+    const call = createStreamedCall(calls.length)
     calls.push(call)
     return call
   }
@@ -75,7 +76,7 @@ function beginsAnother(call: StreamedCall, fragment: CallFragment, declaredNames
   if (!continuesName(call, fragment.name, declaredNames)) return true
   const unseenId = fragment.id !== undefined && call.id !== undefined
   if (unseenId && startsObject(fragment.text)) return true
-  return (unseenId || startsObject(fragment.text)) && isWholeObject(call.pieces)
+  return (unseenId || startsObject(fragment.text)) && call.scan.isClosed()
 }
 
 function continuesName(call: StreamedCall, name: string, declaredNames: ReadonlySet<string>): boolean {
@@ -95,5 +96,5 @@ function grow(call: StreamedCall, fragment: CallFragment, declaredNames: Readonl
     else if (call.name !== fragment.name && isNextNamePiece(call, fragment.name, declaredNames)) call.name += fragment.name
   }
   if (fragment.text !== '') call.pieces.push(fragment.text)
-  call.extras = { ...call.extras, ...fragment.extras }
+  if (Object.keys(fragment.extras).length > 0) call.extras = { ...call.extras, ...fragment.extras }
 }

@@ -1,40 +1,48 @@
 import OpenAI from 'openai'
-import { createWatchedFetch } from '../kit/watched-fetch'
+import { createClientCache } from '../kit/client-cache'
 import type { ModelInfo, ProviderConnection } from '../provider'
 import { chooseProfile } from './profiles'
 
 /** The SDK refuses to start without a key; servers on the local network ignore the one they get. */
 const NO_KEY = 'no-key-needed'
+export const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
 
-interface ClientOptions {
-  readonly connection: ProviderConnection
-  readonly officialBaseUrl: string
-  /** Told of every byte, keep-alives included. */
-  readonly touch?: () => void
-}
-
-/** A client for one request. Everything it would take from the environment is given, so that it reads none of it. */
-export function createOpenAiClient({ connection, officialBaseUrl, touch }: ClientOptions): OpenAI {
+/** Everything that it would take from the environment is given, so that it reads none of it. */
+export const findOpenAiClient = createClientCache((connection: ProviderConnection): OpenAI => {
   const apiKey = connection.apiKey || NO_KEY
   return new OpenAI({
     apiKey,
     adminAPIKey: null,
-    baseURL: connection.baseUrl ?? officialBaseUrl,
+    baseURL: connection.baseUrl ?? OFFICIAL_BASE_URL,
     organization: null,
     project: null,
     webhookSecret: null,
+    // Azure takes the key in a header of its own.
+    ...(chooseProfile(connection).auth === 'api-key' && { defaultHeaders: { 'authorization': null, 'api-key': apiKey } }),
     // Whether to try again is decided where the run is known.
     maxRetries: 0,
-    // Azure takes a bearer for a token of its directory, never for a key. `null` takes the SDK's own header away.
-    ...(chooseProfile(connection).auth === 'api-key' && { defaultHeaders: { 'api-key': apiKey, 'Authorization': null } }),
     // The SDK would print request bodies and broken answers.
     logLevel: 'off',
-    ...(touch && { fetch: createWatchedFetch(touch) }),
   })
+})
+
+interface PostRequest {
+  readonly connection: ProviderConnection
+  /** Below the base URL, such as `/responses`. */
+  readonly path: string
+  /** JSON text. */
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** Sends a request and answers with the response as it comes; an HTTP error is thrown as the SDK's error class. */
+export function postToOpenAi({ connection, path, body, signal }: PostRequest): Promise<Response> {
+  // The SDK takes text for a body only when it is told what the text is.
+  return findOpenAiClient(connection).post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
 }
 
 /** Servers name their models and say nothing else about them, so a model is taken to be able until it refuses. */
-export async function listOpenAiModels(options: ClientOptions, signal: AbortSignal): Promise<ModelInfo[]> {
-  const page = await createOpenAiClient(options).models.list({ signal })
+export async function listOpenAiModels(connection: ProviderConnection, signal: AbortSignal): Promise<ModelInfo[]> {
+  const page = await findOpenAiClient(connection).models.list({ signal })
   return page.data.map(({ id }) => ({ id, name: id, capabilities: { tools: true, images: true, reasoning: false } }))
 }

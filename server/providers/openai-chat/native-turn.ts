@@ -20,15 +20,14 @@ export interface NativeTurn {
  */
 export function createNativeTurn(): NativeTurn {
   const fields = { content: [] as string[], refusal: [] as string[], reasoning_content: [] as string[], reasoning: [] as string[] }
-  const growing = Object.entries(fields)
   const details: Record<string, unknown>[] = []
 
   function add(delta: ChatDelta): void {
-    for (const [field, pieces] of growing) {
-      const piece = delta[field]
-      if (typeof piece === 'string' && piece !== '') pieces.push(piece)
-    }
-    for (const detail of delta.reasoning_details ?? []) addDetail(details, detail)
+    if (delta.content) fields.content.push(delta.content)
+    if (delta.refusal) fields.refusal.push(delta.refusal)
+    if (delta.reasoning_content) fields.reasoning_content.push(delta.reasoning_content)
+    if (delta.reasoning) fields.reasoning.push(delta.reasoning)
+    delta.reasoning_details?.forEach(detail => addDetail(details, detail))
   }
 
   return {

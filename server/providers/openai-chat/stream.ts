@@ -1,11 +1,12 @@
 import type { FinishReason } from '#shared/run-event'
+import type { AnswerReader, Emit } from '../kit/answer-reader'
 import { parseCallArguments } from '../kit/call-arguments'
+import { createCutError } from '../kit/cut-error'
 import { toFinishReason } from '../kit/finish-reason'
 import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
-import type { ModelEvent } from '../provider'
 import { createCallCorrelator, type CallCorrelator } from './call-correlation'
-import { chatChunkSchema, type ChatChunk, type ChatDelta, type ChatUsage } from './chunk'
+import { chatChunkSchema, type CallDelta, type ChatChunk, type ChatDelta, type ChatUsage } from './chunk'
 import { toProviderError } from './errors'
 import { createNativeTurn, toRawCall } from './native-turn'
 import type { StreamedCall } from './streamed-call'
@@ -27,50 +28,64 @@ interface StreamContext {
 }
 
 /** Chunks of one answer to model events. Throws for an error object in the stream and for an end without a reason. */
-export async function* fromWireStream(chunks: AsyncIterable<unknown>, context: StreamContext): AsyncGenerator<ModelEvent> {
-  const correlator = createCallCorrelator(context.declaredNames)
-  const native = createNativeTurn()
-  let ending: string | undefined
-  let usage: ChatUsage | null | undefined
-  let isRefusal = false
-  for await (const raw of chunks) {
-    const chunk = readChunk(raw, context.label)
-    const choice = chunk.choices?.[0]
-    usage = chunk.usage ?? choice?.usage ?? usage
-    // Some servers send an empty reason with every chunk: only a word ends the answer.
-    ending = choice?.finish_reason || ending
-    if (!choice?.delta) continue
-    native.add(choice.delta)
-    isRefusal ||= Boolean(choice.delta.refusal)
-    yield* readDelta(choice.delta, correlator, context.names)
+export class ChatReader implements AnswerReader {
+  private readonly correlator: CallCorrelator
+  private readonly native = createNativeTurn()
+  private ending: string | undefined
+  private usage: ChatUsage | null | undefined
+  private isRefusal = false
+
+  constructor(private readonly context: StreamContext, private readonly emit: Emit) {
+    this.correlator = createCallCorrelator(context.declaredNames)
   }
-  if (ending === undefined) throw createProtocolError(context.label, { what: 'broke off in the middle of its answer' })
-  const finishReason = toFinishReason(FINISH_REASONS, isRefusal && ending === 'stop' ? 'content_filter' : ending, correlator.calls.length > 0)
-  // After any other ending a call may be cut off, and a turn with half a call cannot be replayed.
-  const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
-  const calls = isWhole ? correlator.calls.map(call => toCallEvent(call, context)) : []
-  yield* calls
-  yield { type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...(isWhole && { native: native.build(calls) }) }
+
+  /** Usage may follow the ending, so that no chunk is the last one. */
+  accept(event: unknown): boolean {
+    const chunk = readChunk(event, this.context.label)
+    const choice = chunk.choices?.[0]
+    this.usage = chunk.usage ?? choice?.usage ?? this.usage
+    // Some servers send an empty reason with every chunk: only a word ends the answer.
+    this.ending = choice?.finish_reason || this.ending
+    if (choice?.delta) this.readDelta(choice.delta)
+    return false
+  }
+
+  finish(): void {
+    const { ending, correlator, native, usage } = this
+    if (ending === undefined) throw createCutError(this.context.label)
+    const finishReason = toFinishReason(FINISH_REASONS, this.isRefusal && ending === 'stop' ? 'content_filter' : ending, correlator.calls.length > 0)
+    // After any other ending a call may be cut off, and a turn with half a call cannot be replayed.
+    const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
+    const calls = isWhole ? correlator.calls.map(call => toCallEvent(call, this.context)) : []
+    calls.forEach(this.emit)
+    this.emit({ type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...(isWhole && { native: native.build(calls) }) })
+  }
+
+  private readDelta(delta: ChatDelta): void {
+    this.native.add(delta)
+    this.isRefusal ||= Boolean(delta.refusal)
+    // Servers that send both fields send the same words in them.
+    const reasoning = delta.reasoning_content || delta.reasoning
+    if (reasoning) this.emit({ type: 'reasoning-delta', text: reasoning })
+    const text = delta.content || delta.refusal
+    if (text) this.emit({ type: 'text-delta', text })
+    if (delta.tool_calls) this.readCalls(delta.tool_calls)
+  }
+
+  private readCalls(deltas: readonly CallDelta[]): void {
+    for (const { call: { position: index, name }, text } of this.correlator.accept(deltas)) {
+      this.emit(name === '' ? { type: 'tool-input-delta', index, text } : { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text })
+    }
+  }
 }
 
-function readChunk(raw: unknown, label: string): ChatChunk {
-  const { data: chunk, error } = chatChunkSchema.safeParse(raw)
+function readChunk(event: unknown, label: string): ChatChunk {
+  const { data: chunk, error } = chatChunkSchema.safeParse(event)
   if (!chunk) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
   const choice = chunk.choices?.[0]
   const fault = chunk.error ?? choice?.error ?? (choice?.finish_reason === 'error' ? { message: 'The answer ended with an error.' } : undefined)
   if (fault) throw toProviderError(fault, label)
   return chunk
-}
-
-function* readDelta(delta: ChatDelta, correlator: CallCorrelator, names: ToolNameMap): Generator<ModelEvent> {
-  // Servers that send both fields send the same words in them.
-  const reasoning = delta.reasoning_content || delta.reasoning
-  if (reasoning) yield { type: 'reasoning-delta', text: reasoning }
-  const text = delta.content || delta.refusal
-  if (text) yield { type: 'text-delta', text }
-  for (const { call, text } of correlator.accept(delta.tool_calls ?? [])) {
-    yield { type: 'tool-input-delta', index: call.position, ...(call.name && { name: names.fromWire(call.name) }), text }
-  }
 }
 
 function toCallEvent(call: StreamedCall, { names, label }: StreamContext) {

@@ -1,31 +1,31 @@
+import { readEventStream } from '../kit/event-stream'
+import { readJsonMessages } from '../kit/json-messages'
+import { composeRequestBody } from '../kit/request-body'
 import { guardStream } from '../kit/stream-guard'
-import { createOpenAiClient, listOpenAiModels } from '../openai-chat/client'
+import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from '../openai-chat/client'
 import { toProviderError } from '../openai-chat/errors'
+import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { OPENAI_MODELS } from './known-models'
-import { isReasoningModel } from './reasoning-model'
 import { toWireRequest } from './request'
-import { fromWireStream } from './stream'
+import { ResponsesReader } from './stream'
 import { TOOL_TARGET } from './tools'
 
 const ID = 'openai-responses'
 const LABEL = 'OpenAI'
-const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
-const TERMINAL_EVENTS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error'])
 
-async function* stream(request: ModelRequest, { connection, signal }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, names } = toWireRequest(request, origin)
-  yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  const events = guardStream({
+  const body = composeRequestBody(wire)
+  yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
+  yield* guardStream({
     label: LABEL,
     signal,
-    open: (transport, touch) =>
-      createOpenAiClient({ connection, officialBaseUrl: OFFICIAL_BASE_URL, touch }).responses.create(wire, { signal: transport }),
-    isTerminal: event => TERMINAL_EVENTS.has(event.type),
+    open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/responses', body, signal: transport }), { touch, onRawEvent }),
+    createReader: emit => readJsonMessages(new ResponsesReader({ names, label: LABEL }, emit)),
     toError: error => toProviderError(error, LABEL),
   })
-  for await (const event of fromWireStream(events, { names, label: LABEL })) yield [event]
 }
 
 /** OpenAI's own service: its newer models take tools beside reasoning here alone. */
@@ -37,10 +37,11 @@ export const openaiResponsesProvider: Provider = {
   knownModels: OPENAI_MODELS,
   toolTargets: [TOOL_TARGET],
   profiles: [],
+  supportOf: findOpenAiSupport,
   stream,
   async listModels(connection, signal) {
     try {
-      const models = await listOpenAiModels({ connection, officialBaseUrl: OFFICIAL_BASE_URL }, signal)
+      const models = await listOpenAiModels(connection, signal)
       return models.map(model => ({ ...model, capabilities: { ...model.capabilities, reasoning: isReasoningModel(model.id) } }))
     }
     catch (error) {

@@ -1,12 +1,13 @@
 import type { FinishReason } from '#shared/run-event'
+import type { AnswerReader, Emit } from '../kit/answer-reader'
+import { createCutError } from '../kit/cut-error'
 import { toFinishReason } from '../kit/finish-reason'
 import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
-import type { ModelEvent } from '../provider'
 import { toFailureError } from './errors'
-import { READ_EVENT_TYPES, responseEventSchema, type ResponseEvent, type ResponseUsage } from './event'
-import { createStreamedItems, toCallEvent, type StreamedItems } from './streamed-items'
+import { parseResponseEvent, type ResponseEvent, type ResponseUsage } from './event'
+import { createStreamedItems, toCallEvent } from './streamed-items'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',
@@ -20,95 +21,88 @@ interface StreamContext {
   readonly label: string
 }
 
-interface AnswerState {
-  readonly items: StreamedItems
-  isRefusal: boolean
-  /** Which reasoning summary the last piece was of; the parts of one item come without a break between them. */
-  summary?: string
-}
+type Ending = Extract<ResponseEvent, { type: 'response.completed' | 'response.incomplete' }>
+type Summary = Extract<ResponseEvent, { type: 'response.reasoning_summary_text.delta' }>
 
 /** Typed events of one answer to model events. Throws for a failed answer and for an end without a closing event. */
-export async function* fromWireStream(events: AsyncIterable<unknown>, context: StreamContext): AsyncGenerator<ModelEvent> {
-  const state: AnswerState = { items: createStreamedItems(), isRefusal: false }
-  let ending: Ending | undefined
-  for await (const raw of events) {
-    const event = readEvent(raw, context.label)
-    if (!event) continue
-    if (event.type === 'error') throw toFailureError(event, context.label)
-    if (event.type === 'response.failed') throw toFailureError(event.response.error, context.label)
-    // Told only at the end of the stream: whoever leaves before it closes the connection, which the next step could use.
-    if (event.type === 'response.completed' || event.type === 'response.incomplete') ending = event
-    else yield* readProgress(event, state, context.names)
+export class ResponsesReader implements AnswerReader {
+  private readonly items = createStreamedItems()
+  private ending: Ending | undefined
+  private isRefusal = false
+  /** Which reasoning summary the last piece was of; the parts of one item come without a break between them. */
+  private summary: string | undefined
+
+  constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
+
+  accept(raw: unknown): boolean {
+    const event = parseResponseEvent(raw)
+    if (event && !event.success) throw createProtocolError(this.context.label, { what: 'sent a piece of an answer that cannot be read', cause: event.error })
+    if (event) this.read(event.data)
+    return this.ending !== undefined
   }
-  if (!ending) throw createProtocolError(context.label, { what: 'broke off in the middle of its answer' })
-  yield* readEnding(ending, { ...context, state })
-}
 
-/** Unknown types are skipped: the service adds new ones at any time. */
-function readEvent(raw: unknown, label: string): ResponseEvent | undefined {
-  const type = typeof raw === 'object' && raw !== null && 'type' in raw ? raw.type : undefined
-  if (typeof type !== 'string' || !READ_EVENT_TYPES.has(type)) return undefined
-  const { data, error } = responseEventSchema.safeParse(raw)
-  if (!data) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
-  return data
-}
+  finish(): void {
+    if (!this.ending) throw createCutError(this.context.label)
+    this.readEnding(this.ending)
+  }
 
-type Ending = Extract<ResponseEvent, { type: 'response.completed' | 'response.incomplete' }>
-type Progress = Exclude<ResponseEvent, Ending | { type: 'error' | 'response.failed' }>
-
-function* readProgress(event: Progress, state: AnswerState, names: ToolNameMap): Generator<ModelEvent> {
-  switch (event.type) {
-    case 'response.refusal.delta':
-      state.isRefusal = true
-      yield { type: 'text-delta', text: event.delta }
-      break
-    case 'response.output_text.delta':
-      yield { type: 'text-delta', text: event.delta }
-      break
-    case 'response.reasoning_text.delta':
-      yield { type: 'reasoning-delta', text: event.delta }
-      break
-    case 'response.reasoning_summary_text.delta': {
-      const summary = `${event.output_index}/${event.summary_index}`
-      const isNext = state.summary !== undefined && state.summary !== summary
-      state.summary = summary
-      yield { type: 'reasoning-delta', text: isNext ? `\n\n${event.delta}` : event.delta }
-      break
+  private read(event: ResponseEvent): void {
+    switch (event.type) {
+      case 'response.refusal.delta':
+        this.isRefusal = true
+        return this.emit({ type: 'text-delta', text: event.delta })
+      case 'response.output_text.delta':
+        return this.emit({ type: 'text-delta', text: event.delta })
+      case 'response.reasoning_text.delta':
+        return this.emit({ type: 'reasoning-delta', text: event.delta })
+      case 'response.reasoning_summary_text.delta':
+        return this.readSummary(event)
+      case 'response.output_item.added':
+        return event.item.type === 'function_call' ? this.growCall(event.output_index, event.item.name, '') : undefined
+      case 'response.function_call_arguments.delta':
+        return this.growCall(event.output_index, undefined, event.delta)
+      case 'response.output_item.done':
+        return this.items.finishItem(event.output_index, event.item)
+      case 'response.completed':
+      case 'response.incomplete':
+        this.ending = event
+        return
+      case 'response.failed':
+        throw toFailureError(event.response.error, this.context.label)
+      case 'error':
+        throw toFailureError(event.error ?? event, this.context.label)
+      default:
+        return event satisfies never
     }
-    case 'response.output_item.done':
-      state.items.finishItem(event.output_index, event.item)
-      break
-    default:
-      yield* readCallProgress(event, state.items, names)
   }
-}
 
-type CallProgress = Extract<Progress, { type: 'response.output_item.added' | 'response.function_call_arguments.delta' }>
-
-function* readCallProgress(event: CallProgress, items: StreamedItems, names: ToolNameMap): Generator<ModelEvent> {
-  if (event.type === 'response.output_item.added' && event.item.type !== 'function_call') return
-  const text = event.type === 'response.output_item.added' ? '' : event.delta
-  const { position, name, pieces } = items.findCall(event.output_index, event.type === 'response.output_item.added' ? event.item.name : undefined)
-  pieces.push(text)
-  yield { type: 'tool-input-delta', index: position, ...(name && { name: names.fromWire(name) }), text }
-}
-
-function* readEnding({ type, response }: Ending, { state, names, label }: StreamContext & { readonly state: AnswerState }): Generator<ModelEvent> {
-  // Cut short, its last item is half a one: nothing of it is run or sent back.
-  const isWhole = type === 'response.completed'
-  const items = isWhole ? state.items.collect(response) : []
-  const calls = items.filter(({ item }) => item.type === 'function_call')
-  for (const { outputIndex, item } of calls) {
-    yield toCallEvent(item, { position: state.items.findCall(outputIndex).position, names, label })
+  private readSummary({ output_index: place, summary_index: part, delta }: Summary): void {
+    const current = `${place}/${part}`
+    const isNext = this.summary !== undefined && this.summary !== current
+    this.summary = current
+    this.emit({ type: 'reasoning-delta', text: isNext ? `\n\n${delta}` : delta })
   }
-  const raw = isWhole ? 'completed' : response.incomplete_details?.reason ?? 'incomplete'
-  const isRefusal = isWhole && state.isRefusal && calls.length === 0
-  yield {
-    type: 'finish',
-    finishReason: toFinishReason(FINISH_REASONS, isRefusal ? 'refusal' : raw, calls.length > 0),
-    rawFinishReason: raw,
-    usage: toUsage(toChatUsage(response.usage)),
-    ...(items.length > 0 && { native: items.map(({ item }) => item) }),
+
+  private growCall(outputIndex: number, announced: string | undefined, text: string): void {
+    const { position: index, name, pieces } = this.items.findCall(outputIndex, announced)
+    pieces.push(text)
+    this.emit(name ? { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text } : { type: 'tool-input-delta', index, text })
+  }
+
+  private readEnding({ type, response }: Ending): void {
+    // Cut short, its last item is half a one: nothing of it is run or sent back.
+    const isWhole = type === 'response.completed'
+    const output = isWhole ? this.items.collect(response) : []
+    const calls = output.filter(({ item }) => item.type === 'function_call')
+    for (const { outputIndex, item } of calls) this.emit(toCallEvent(item, { ...this.context, position: this.items.findCall(outputIndex).position }))
+    const raw = isWhole ? 'completed' : response.incomplete_details?.reason ?? 'incomplete'
+    this.emit({
+      type: 'finish',
+      finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal && calls.length === 0 ? 'refusal' : raw, calls.length > 0),
+      rawFinishReason: raw,
+      usage: toUsage(toChatUsage(response.usage)),
+      ...(output.length > 0 && { native: output.map(({ item }) => item) }),
+    })
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
-import { fromWireStream } from '#server/providers/anthropic/stream'
+import { AnthropicReader } from '#server/providers/anthropic/stream'
 import { ANTHROPIC_NAME_RULE } from '#server/providers/anthropic/tools'
+import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['files.read'], ANTHROPIC_NAME_RULE)
 const start = { type: 'message_start', message: { usage: { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 5, output_tokens: 1 } } }
@@ -14,17 +15,13 @@ const block = (index: number, contentBlock: object, ...deltas: object[]) => [
 const toolUse = (id: string, input: object = {}) => ({ type: 'tool_use', id, name: 'files_read', input, caller: { type: 'direct' } })
 const json = (text: string) => ({ type: 'input_json_delta', partial_json: text })
 
-async function* send(events: readonly unknown[]) {
-  yield* events
-}
-
 async function read(...events: readonly unknown[]) {
-  const seen = await Array.fromAsync(fromWireStream(send(events), { names, label: 'Anthropic' }))
+  const seen = readEvents(emit => new AnthropicReader({ names, label: 'Anthropic' }, emit), events)
   const finish = seen.find(event => event.type === 'finish')
   return { seen, finish, calls: seen.filter(event => event.type === 'tool-call') }
 }
 
-describe('fromWireStream', () => {
+describe('AnthropicReader', () => {
   it('keeps thinking as it came, signature included, and shows its text', async () => {
     const { seen, finish } = await read(
       start,

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { GEMINI_NAME_RULE } from '#server/providers/gemini/gemini-dialect'
-import { fromWireStream } from '#server/providers/gemini/stream'
+import { GeminiReader } from '#server/providers/gemini/stream'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
 import type { ModelEvent } from '#server/providers/provider'
+import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['get/weather'], GEMINI_NAME_RULE)
 const chunk = (parts: readonly unknown[], finishReason?: string, more: object = {}) => ({ candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }) }], ...more })
 
 async function read(...chunks: readonly unknown[]): Promise<ModelEvent[]> {
-  async function* deliver() {
-    yield* chunks
-  }
-  return Array.fromAsync(fromWireStream(deliver(), { names, label: 'Google Gemini' }))
+  return readEvents(emit => new GeminiReader({ names, label: 'Google Gemini' }, emit), chunks)
 }
 
-describe('fromWireStream', () => {
+describe('GeminiReader', () => {
   it('tells thoughts from text and counts them once', async () => {
     const events = await read(
       chunk([{ text: 'Hm', thought: true }]),

@@ -1,61 +1,97 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/errors'
+import { createCutError } from '#server/providers/kit/cut-error'
 import { guardStream } from '#server/providers/kit/stream-guard'
 
 type Options = Parameters<typeof guardStream<string>>[0]
 
-function guard(events: () => AsyncIterable<string>, overrides: Partial<Options> = {}) {
+/** A vendor whose events are words: `end` ends the answer, `last` leaves nothing to follow, `fault` is an error. */
+function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Partial<Options> = {}) {
   return guardStream<string>({
     label: 'Vendor',
     signal: new AbortController().signal,
-    open: async () => events(),
-    isTerminal: event => event === 'end',
+    open: async () => batches(),
+    createReader: (emit) => {
+      let isOver = false
+      return {
+        accept: (word) => {
+          if (word === 'fault') throw new AppError('provider-rejected', 'The vendor said no.')
+          if (word === 'broken') throw new SyntaxError('Unexpected end of JSON input')
+          isOver ||= word === 'end' || word === 'last'
+          emit({ type: 'text-delta', text: word })
+          return word === 'last'
+        },
+        finish: () => {
+          if (!isOver) throw createCutError('Vendor')
+          emit({ type: 'text-delta', text: '(finish)' })
+        },
+      }
+    },
     toError: cause => new AppError('provider-unavailable', 'mapped', { cause, retryable: true }),
     ...overrides,
   })
 }
 
-async function* say(...events: string[]) {
-  yield* events
+async function read(events: ReturnType<typeof guard>): Promise<string[][]> {
+  return Array.fromAsync(events, batch => batch.map(event => event.type === 'text-delta' ? event.text : event.type))
 }
 
-async function* sayThenThrow(event: string, error: Error) {
-  yield event
+async function* say(...batches: string[][]) {
+  yield* batches
+}
+
+async function* sayThenThrow(word: string, error: Error) {
+  yield [word]
   throw error
 }
 
 /** Ends quietly when its signal fires, as the SDKs' loops do. */
 async function* sayUntilAborted(signal: AbortSignal) {
-  yield 'a'
+  yield ['a']
   await new Promise(resolve => signal.addEventListener('abort', resolve))
 }
 
 describe('guardStream', () => {
-  it('passes a whole answer on', async () => {
-    expect(await Array.fromAsync(guard(() => say('a', 'end')))).toEqual(['a', 'end'])
+  it('passes a whole answer on, batch by batch', async () => {
+    expect(await read(guard(() => say(['a', 'b'], ['end'])))).toEqual([['a', 'b'], ['end'], ['(finish)']])
+  })
+
+  it('reads no further than the last event of an answer', async () => {
+    expect(await read(guard(() => say(['a', 'last', 'b'], ['c'])))).toEqual([['a', 'last'], ['(finish)']])
   })
 
   it('refuses an answer that just ends', async () => {
-    await expect(Array.fromAsync(guard(() => say('a')))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+    await expect(read(guard(() => say(['a'])))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+  })
+
+  it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut', async (word) => {
+    for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
+      const said: string[] = []
+      const reading = (async () => {
+        for await (const batch of guard(() => say(...batches))) said.push(...batch.map(event => event.type === 'text-delta' ? event.text : ''))
+      })()
+      await expect(reading).rejects.toMatchObject({ code: word === 'fault' ? 'provider-rejected' : 'provider-protocol' })
+      expect(said).toEqual(['a', 'b'])
+    }
   })
 
   it('takes a connection lost in the middle for half an answer', async () => {
-    await expect(Array.fromAsync(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(read(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 
   it('maps a failure before the first event as the adapter says', async () => {
     const open = () => Promise.reject(new TypeError('fetch failed'))
-    await expect(Array.fromAsync(guard(() => say(), { open }))).rejects.toMatchObject({ message: 'mapped' })
+    await expect(read(guard(() => say(), { open }))).rejects.toMatchObject({ message: 'mapped' })
   })
 
   it('maps an error that the vendor spoke in the middle as the adapter says', async () => {
     const spoken = Object.assign(new Error('busy'), { type: 'overloaded_error' })
-    await expect(Array.fromAsync(guard(() => sayThenThrow('a', spoken)))).rejects.toMatchObject({ message: 'mapped' })
+    await expect(read(guard(() => sayThenThrow('a', spoken)))).rejects.toMatchObject({ message: 'mapped' })
   })
 
   it('throws the reason of an abort, before and during', async () => {
     const reason = new Error('stopped by the user')
-    await expect(Array.fromAsync(guard(() => say('end'), { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+    await expect(read(guard(() => say(['end']), { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
     const controller = new AbortController()
     const events = guard(() => say(), { signal: controller.signal, open: async signal => sayUntilAborted(signal) })
     await events.next()
@@ -67,7 +103,7 @@ describe('guardStream', () => {
   it('lets nothing through after an abort, though the whole answer has been read already', async () => {
     const reason = new Error('stopped by the user')
     const controller = new AbortController()
-    const events = guard(() => say('a', 'end'), { signal: controller.signal })
+    const events = guard(() => say(['a'], ['end']), { signal: controller.signal })
     await events.next()
     controller.abort(reason)
     await expect(events.next()).rejects.toBe(reason)
@@ -75,15 +111,17 @@ describe('guardStream', () => {
 
   it('gives a silent vendor up', async () => {
     const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleTimeoutMs: 1 })
-    await expect(Array.fromAsync(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+    await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
   })
 
-  it('closes the request when the reader leaves early', async () => {
+  it('closes the request when the reader leaves early, and only then', async () => {
     const seen: AbortSignal[] = []
-    for await (const _event of guard(() => say(), { open: async (signal) => {
+    const open = async (signal: AbortSignal) => {
       seen.push(signal)
-      return say('a', 'b')
-    } })) break
-    expect(seen[0]?.aborted).toBe(true)
+      return say(['a'], ['end'])
+    }
+    for await (const _batch of guard(() => say(), { open })) break
+    await read(guard(() => say(), { open }))
+    expect(seen.map(signal => signal.aborted)).toEqual([true, false])
   })
 })

@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ModelEvent } from '#server/providers/provider'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
 import { OPENAI_NAME_RULE } from '#server/providers/openai-chat/openai-dialect'
-import { fromWireStream } from '#server/providers/openai-chat/stream'
+import { ChatReader } from '#server/providers/openai-chat/stream'
+import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['add', 'files.read'], OPENAI_NAME_RULE)
 
-async function* replay(chunks: readonly unknown[]) {
-  yield* chunks
-}
-
 async function read(...chunks: unknown[]): Promise<ModelEvent[]> {
   const context = { names, declaredNames: new Set(['add', names.toWire('files.read')]), label: 'The server' }
-  return Array.fromAsync(fromWireStream(replay(chunks), context))
+  return readEvents(emit => new ChatReader(context, emit), chunks)
 }
 
 const delta = (fields: object, finish: string | null = null) => ({ choices: [{ index: 0, delta: fields, finish_reason: finish }] })
@@ -25,7 +22,7 @@ const last = (events: readonly ModelEvent[]) => {
 }
 const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
 
-describe('fromWireStream of openai-chat', () => {
+describe('ChatReader', () => {
   it('streams text, and emits whole calls under their exposed names when the answer is complete [F002-A5]', async () => {
     const events = await read(
       delta({ role: 'assistant', content: 'Let me ' }), delta({ content: 'see.' }),

@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ModelEvent } from '#server/providers/provider'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
 import { OPENAI_NAME_RULE } from '#server/providers/openai-chat/openai-dialect'
-import { fromWireStream } from '#server/providers/openai-responses/stream'
+import { ResponsesReader } from '#server/providers/openai-responses/stream'
+import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['add', 'files.read'], OPENAI_NAME_RULE)
 
-async function* replay(events: readonly unknown[]) {
-  yield* events
-}
-
 async function read(...events: unknown[]): Promise<ModelEvent[]> {
-  return Array.fromAsync(fromWireStream(replay(events), { names, label: 'OpenAI' }))
+  return readEvents(emit => new ResponsesReader({ names, label: 'OpenAI' }, emit), events)
 }
 
 const usage = { input_tokens: 9, output_tokens: 5, input_tokens_details: { cached_tokens: 4 }, output_tokens_details: { reasoning_tokens: 2 } }
@@ -24,7 +21,7 @@ const done = (output_index: number, whole: object) => ({ type: 'response.output_
 const args = (output_index: number, delta: string) => ({ type: 'response.function_call_arguments.delta', output_index, item_id: 'fc', delta })
 const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
 
-describe('fromWireStream of openai-responses', () => {
+describe('ResponsesReader', () => {
   it('keeps parallel calls apart by their place in the output, and replays all items in order [F002-A5]', async () => {
     const first = item(1, 'add', '{"a":1}')
     const second = item(2, names.toWire('files.read'), '{"path":"x"}')

@@ -1,0 +1,34 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { createClientCache } from '../kit/client-cache'
+import type { ProviderConnection } from '../provider'
+
+export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'
+/** Without a key the SDK looks for one in the environment and in the home folder of whoever runs the server. */
+const NO_KEY = 'no-key-needed'
+
+export const findAnthropicClient = createClientCache(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
+  new Anthropic({
+    apiKey,
+    baseURL: baseUrl,
+    // Both as every server of this interface knows them: the SDK alone sends a newer version, and the key only as a bearer.
+    defaultHeaders: { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey },
+    // Whether to try again is decided where the run is known.
+    maxRetries: 0,
+    // The SDK would print broken answers, and send spans of its own.
+    logLevel: 'off',
+    openTelemetry: false,
+  })
+))
+
+interface PostRequest {
+  readonly connection: ProviderConnection
+  /** JSON text. */
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** Sends a request and answers with the response as it comes; an HTTP error is thrown as the SDK's error class. */
+export function postToAnthropic({ connection, body, signal }: PostRequest): Promise<Response> {
+  // The SDK takes text for a body only when it is told what the text is.
+  return findAnthropicClient(connection).post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+}
