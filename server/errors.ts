@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/api-error'
+import type { ProviderFaultKind } from '#shared/provider-fault'
 
 /** The one place where an error code becomes an HTTP status. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -28,6 +29,8 @@ interface AppErrorOptions {
   readonly cause?: unknown
   readonly retryable?: boolean
   readonly retryAfterMs?: number
+  /** Of a provider's failure: what mends it. */
+  readonly kind?: ProviderFaultKind
 }
 
 /**
@@ -39,6 +42,7 @@ export class AppError extends Error {
   readonly details?: unknown
   readonly retryable: boolean
   readonly retryAfterMs?: number
+  readonly kind?: ProviderFaultKind
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -47,6 +51,7 @@ export class AppError extends Error {
     this.details = options.details
     this.retryable = options.retryable ?? false
     this.retryAfterMs = options.retryAfterMs
+    this.kind = options.kind
   }
 }
 

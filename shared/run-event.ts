@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userContentSchema } from './content'
+import { providerFaultKindSchema } from './provider-fault'
 import { toolOutcomeSchema } from './tool-outcome'
 
 /** Tokens. `input` is the whole input: cached tokens are part of it. Reasoning is part of `output`. */
@@ -33,8 +34,14 @@ export type TranslationWarning = z.infer<typeof translationWarningSchema>
 export const runEndReasonSchema = z.enum(['completed', 'limited', 'refused', 'cancelled', 'interrupted', 'failed'])
 export type RunEndReason = z.infer<typeof runEndReasonSchema>
 
-/** A run's error as a person reads it: what happened, and the code that decides which button mends it. */
-export const runErrorSchema = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+/** A run's error as a person reads it: what happened, and what decides which button mends it. */
+export const runErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  /** Present when a provider is at fault. */
+  kind: providerFaultKindSchema.optional(),
+})
 export type RunError = z.infer<typeof runErrorSchema>
 
 const durable = { runId: z.string(), at: z.string(), sequence: z.number().int().positive() }

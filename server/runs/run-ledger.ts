@@ -38,6 +38,8 @@ export class RunLedger {
   private repeats = 0
   private toolCalls = 0
   private activeMs = 0
+  private retryCount = 0
+  private retryWaitMs = 0
   private readonly finished: EventOf<'step-end'>[] = []
   private stepStarts = 0
 
@@ -50,6 +52,10 @@ export class RunLedger {
       case 'step-end':
         this.finished.push(event)
         this.addActiveTime('step', event.at)
+        break
+      case 'step-retry':
+        this.retryCount += 1
+        this.retryWaitMs += event.delayMs
         break
       case 'translation-warning':
         this.warnings.add(JSON.stringify(event.warning))
@@ -115,6 +121,11 @@ export class RunLedger {
 
   get progress(): RunProgress {
     return { steps: this.stepStarts, toolCalls: this.toolCalls, activeMs: this.activeMs, repeats: this.repeats }
+  }
+
+  /** How often anything in this run was tried again, and how long was waited for it. */
+  get retries(): { readonly runRetries: number, readonly runWaitMs: number } {
+    return { runRetries: this.retryCount, runWaitMs: this.retryWaitMs }
   }
 
   get usage(): Usage {

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#shared/api-error'
+import type { ProviderFaultKind } from '#shared/provider-fault'
 import type { RunError } from '#shared/run-event'
 import { AppError } from '../errors'
 import type { ModelRequest } from '../providers/provider'
@@ -22,7 +24,7 @@ export async function runStep(context: RunContext, step: number, isLast: boolean
       return
     }
     catch (error) {
-      const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, attempt, context.clock.random())
+      const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
       if (delayMs === undefined) {
         await recorder.breakOff(context.signal.aborted ? 'cancelled' : 'error', NO_USAGE)
         throw error
@@ -92,8 +94,16 @@ async function streamAnswer(context: RunContext, request: ModelRequest, recorder
   throw new AppError('provider-protocol', `${provider.label} ended its answer without saying why.`)
 }
 
+/** Of errors that are made where only the code is known, such as a stream that falls silent. */
+const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ProviderFaultKind>>> = {
+  'provider-rejected': 'bad-request', 'provider-rate-limited': 'rate-limited', 'provider-unavailable': 'unavailable', 'provider-protocol': 'protocol',
+}
+
 /** What a person is told about an error; anything that is not ours to show keeps its details in the log. */
 export function toRunError(error: unknown): RunError {
-  if (error instanceof AppError) return { code: error.code, message: error.message, retryable: error.retryable }
+  if (error instanceof AppError) {
+    const { code, message, retryable, kind = KIND_OF_CODE[code] } = error
+    return { code, message, retryable, ...(kind && { kind }) }
+  }
   return { code: 'internal', message: 'Something went wrong inside Patchbay. The server log has the details.', retryable: false }
 }

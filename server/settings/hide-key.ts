@@ -25,6 +25,6 @@ export function hideKey(provider: Provider, apiKey: string | undefined): Provide
 
 function withoutKey(error: AppError, apiKey: string): AppError {
   const clean = (text: string) => text.replaceAll(apiKey, REMOVED).replaceAll(encodeURIComponent(apiKey), REMOVED)
-  const { code, details, retryable, retryAfterMs, cause } = error
-  return new AppError(code, clean(error.message), { details, retryable, retryAfterMs, cause: cause && clean(inspect(cause, { depth: 4 })) })
+  const { code, details, retryable, retryAfterMs, kind, cause } = error
+  return new AppError(code, clean(error.message), { details, retryable, retryAfterMs, kind, cause: cause && clean(inspect(cause, { depth: 4 })) })
 }

@@ -32,7 +32,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
 export function connect(context: ProviderContext, configured: ConfiguredProvider): ProviderConnection {
   const adapter = findAdapter(context, configured)
   if (adapter.needsKey && !configured.hasKey) {
-    throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`)
+    throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`, { kind: 'auth' })
   }
   return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile }
 }

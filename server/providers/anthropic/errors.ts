@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/provider-error'
-import { readRetryAfterMs } from '../kit/retry-after'
+import { readRetryAfterMs, readShouldRetry } from '../kit/retry-after'
 
 /** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
 const faultSchema = z.looseObject({
@@ -38,6 +38,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     type,
     message: fault.apiMessage ?? (error instanceof Error ? '' : fault.message ?? ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
+    shouldRetry: readShouldRetry(fault.headers),
     cause: error,
     label,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError } from '../kit/provider-error'
+import { createProtocolError, createProviderError, DAILY_LIMIT } from '../kit/provider-error'
 
 /** What the SDK throws (`errorDetails`), and an error object in a stream or a body (`details`, `code`, and a status by name). */
 const faultSchema = z.looseObject({
@@ -18,16 +18,23 @@ const STATUS_OF_NAME: Readonly<Record<string, number>> = {
 
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
-  const fault = faultSchema.catch({ message: String(error) }).parse(error)
+  const fault = faultSchema.catch({ message: String(error) }).parse(unwrap(error))
   if (/Failed to parse stream/.test(fault.message)) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
   const details = fault.errorDetails ?? fault.details ?? []
   return createProviderError({
     status: readStatus(fault, details) ?? (error instanceof Error ? undefined : 500),
+    ...(isDailyLimit(details) && { type: DAILY_LIMIT }),
     message: readMessage(fault.message),
     retryAfterMs: readRetryAfter(details),
     cause: error,
     label,
   })
+}
+
+/** Some endpoints and proxies send a list that holds the body, and some keep its wrapper. */
+function unwrap(error: unknown): unknown {
+  const [body] = Array.isArray(error) ? error as unknown[] : [error]
+  return typeof body === 'object' && body !== null && !(body instanceof Error) && 'error' in body ? body.error : body
 }
 
 type Details = readonly Readonly<Record<string, unknown>>[]
@@ -49,4 +56,9 @@ function readRetryAfter(details: Details): number | undefined {
   const delay = details.map(detail => detail.retryDelay).find(value => typeof value === 'string')
   const seconds = Number.parseFloat(delay ?? '')
   return seconds >= 0 ? seconds * 1000 : undefined
+}
+
+/** `google.rpc.QuotaFailure`: the quota that is used up says in its id for how long. A retry today would not help. */
+function isDailyLimit(details: Details): boolean {
+  return details.some(({ violations }) => /PerDay/.test(JSON.stringify(violations ?? [])))
 }

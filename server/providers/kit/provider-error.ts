@@ -1,55 +1,100 @@
+import type { ErrorCode } from '#shared/api-error'
+import type { ProviderFaultKind } from '#shared/provider-fault'
 import { AppError } from '#server/errors'
+import { classifyFault } from './classify-fault'
 import { readVendorSentence } from './vendor-sentence'
 
-interface ProviderFault {
+export interface ProviderFault {
   /** HTTP status; absent when the vendor was not reached. Adapters translate in-stream errors to one themselves. */
   readonly status?: number
   /** The vendor's own error type or code. */
   readonly type?: string
   readonly message: string
   readonly retryAfterMs?: number
+  /** What the vendor itself says about another attempt. */
+  readonly shouldRetry?: boolean
   readonly cause: unknown
   /** The provider's name as a person reads it. */
   readonly label: string
 }
 
-/** 429s that no waiting mends. */
-const EXHAUSTED_TYPES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error', 'billing_hard_limit_reached'])
-const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
+const CODES: Readonly<Record<ProviderFaultKind, ErrorCode>> = {
+  'auth': 'provider-rejected',
+  'quota': 'provider-rejected',
+  'rate-limited': 'provider-rate-limited',
+  'overloaded': 'provider-unavailable',
+  'context-length': 'provider-rejected',
+  'content-filter': 'provider-rejected',
+  'bad-request': 'provider-rejected',
+  'unavailable': 'provider-unavailable',
+  'protocol': 'provider-protocol',
+}
+/** Faults that may have passed in a moment. */
+const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overloaded', 'unavailable'])
 
 /** A vendor's failure in our codes, worded for the person who waits for the answer. */
 export function createProviderError(fault: ProviderFault): AppError {
-  const { status, type, label, cause, retryAfterMs } = fault
-  if (type !== undefined && EXHAUSTED_TYPES.has(type)) return rejected(fault, `${label} reports that the account has no credit left. Check billing there, or choose another model.`)
-  if (status === undefined) {
-    return new AppError('provider-unavailable', `${label} could not be reached. Check the address and the network, then try again.`, { cause, retryable: true, retryAfterMs })
-  }
-  if (status === 429) {
-    return new AppError('provider-rate-limited', `${label} limits how often it may be asked. Wait a moment and try again.`, { cause, retryable: true, retryAfterMs })
-  }
-  if (status >= 500 || TRANSIENT_STATUSES.has(status)) {
-    return new AppError('provider-unavailable', `${label} cannot answer right now (status ${status}). Try again in a moment.`, { cause, retryable: true, retryAfterMs })
-  }
-  if (status < 400) return createProtocolError(label, { what: `answered with status ${status} in a form that cannot be read`, cause })
-  return rejected(fault, describeRefusal(fault, status))
+  const { cause, label, retryAfterMs, shouldRetry } = fault
+  const kind = classifyFault(fault)
+  if (kind === 'protocol') return createProtocolError(label, { what: `answered with status ${fault.status} in a form that cannot be read`, cause })
+  // An empty account stays empty, whatever a proxy's header says.
+  const retryable = kind !== 'quota' && (shouldRetry ?? PASSING.has(kind))
+  return new AppError(CODES[kind], describe(fault, kind), { cause, kind, retryable, ...(retryable && { retryAfterMs }) })
 }
 
 /** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
 export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean }): AppError {
-  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, retryable: fault.retryable })
+  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, kind: 'protocol', retryable: fault.retryable })
 }
 
-function rejected(fault: ProviderFault, message: string): AppError {
-  return new AppError('provider-rejected', message, { cause: fault.cause })
+/** What happened, and what to do about it. */
+function describe(fault: ProviderFault, kind: Exclude<ProviderFaultKind, 'protocol'>): string {
+  const { label, status } = fault
+  switch (kind) {
+    case 'auth':
+      return status === 403
+        ? `${label} does not allow this key to do that. Check the key's rights, or choose another model.${quote(fault)}`
+        : `${label} refused the key. Check it under Admin > Providers.`
+    case 'quota':
+      return describeQuota(fault)
+    case 'rate-limited':
+      return `${label} limits how often it may be asked. Wait a moment and try again.`
+    case 'overloaded':
+      return `${label} is overloaded right now (status ${status}). Try again in a moment, or choose another model.`
+    case 'context-length':
+      return status === 413
+        ? `The conversation is too large for ${label}. Start a new one, or remove attachments.`
+        : `The conversation is longer than this model of ${label} can read. Start a new chat, or choose a model with a larger context window.${quote(fault)}`
+    case 'content-filter':
+      return `${label} refused this because of its content rules. Word it differently, or choose another model.${quote(fault)}`
+    case 'unavailable':
+      return status === undefined
+        ? `${label} could not be reached. Check the address and the network, then try again.`
+        : `${label} cannot answer right now (status ${status}). Try again in a moment.`
+    case 'bad-request':
+      return describeRefusal(fault)
+    default:
+      return kind satisfies never
+  }
 }
 
-function describeRefusal({ label, message }: ProviderFault, status: number): string {
-  if (status === 401) return `${label} refused the key. Check it under Admin > Providers.`
+function describeQuota({ label, status, type }: ProviderFault): string {
+  if (type === DAILY_LIMIT) return `${label} has answered as often as this key may ask in one day. Go on tomorrow, or choose another model.`
   if (status === 402) return `${label} asks for payment. Check billing there, or choose another model.`
-  const sentence = readVendorSentence(message)
-  const said = sentence === '' ? '' : ` It said: ${sentence}`
-  if (status === 403) return `${label} does not allow this key to do that. Check the key's rights, or choose another model.${said}`
+  return `${label} reports that the account has no credit left. Check billing there, or choose another model.`
+}
+
+/** A type of our own, for a limit that only another day lifts. */
+export const DAILY_LIMIT = 'daily_limit'
+
+function describeRefusal(fault: ProviderFault): string {
+  const { label, status } = fault
+  const said = quote(fault)
   if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
-  if (status === 413) return `The conversation is too large for ${label}. Start a new one, or remove attachments.`
   return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
+}
+
+function quote({ message }: ProviderFault): string {
+  const sentence = readVendorSentence(message)
+  return sentence === '' ? '' : ` It said: ${sentence}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/provider-error'
-import { readRetryAfterMs } from '../kit/retry-after'
+import { readRetryAfterMs, readShouldRetry } from '../kit/retry-after'
 
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */
 const faultSchema = z.looseObject({
@@ -35,6 +35,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     // The SDK writes the status before the vendor's sentence.
     message: fault.message.replace(/^\d{3} /, ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
+    shouldRetry: readShouldRetry(fault.headers),
     cause: error,
     label,
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/errors'
+import type { ModelEvent } from '#server/providers/provider'
 import { RunStopped } from '#server/runs/run-context'
 import { runLoop } from '#server/runs/run-loop'
 import { callTools, say, USAGE } from '../../../support/fake-provider'
@@ -95,6 +96,34 @@ describe('the loop', () => {
     expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
     expect(waits).toEqual([1500])
     expect(types()).toEqual(['run-start', 'step-start', 'step-retry', 'text-end', 'step-end'])
+  })
+
+  it('tells what mends a fault, and asks no more once the budget of the run is used up [F002-A83]', async () => {
+    const busy = async function* (): AsyncGenerator<ModelEvent> {
+      throw new AppError('provider-rate-limited', 'slow down', { retryable: true, retryAfterMs: 30_000, kind: 'rate-limited' })
+      yield* []
+    }
+    const call = callTools([['echo', {}]])
+    const { context, events, waits, provider } = await createLoopContext({ answers: [busy, busy, call, busy, busy, busy, say('never')], tools: [ECHO], limits: { seconds: 3600 } })
+    await expect(runLoop(context)).rejects.toThrow('slow down')
+    expect(waits).toEqual([30_000, 30_000, 30_000, 30_000])
+    expect(provider.requests).toHaveLength(6)
+    expect(events.filter(event => event.type === 'step-retry')[0]).toMatchObject({ error: { code: 'provider-rate-limited', kind: 'rate-limited' } })
+  })
+
+  it('ends the wait at once when it is stopped [F002-A84]', async () => {
+    const stop = new AbortController()
+    const busy = async function* (): AsyncGenerator<ModelEvent> {
+      throw new AppError('provider-unavailable', 'busy', { retryable: true, retryAfterMs: 50_000 })
+      yield* []
+    }
+    const { context, events } = await createLoopContext({ answers: [busy, say('never')], signal: stop.signal })
+    const clock = { ...context.clock, wait: (_ms: number, signal: AbortSignal) => new Promise<void>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+      stop.abort(new RunStopped('cancelled'))
+    }) }
+    await expect(runLoop({ ...context, clock })).rejects.toThrow(RunStopped)
+    expect(events.slice(-2)).toMatchObject([{ type: 'step-retry', delayMs: 50_000 }, { type: 'step-end', finishReason: 'cancelled' }])
   })
 
   it('does not try again once text was shown, and keeps that text [F005-A6]', async () => {

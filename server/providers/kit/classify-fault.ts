@@ -1,0 +1,47 @@
+import type { ProviderFaultKind } from '#shared/provider-fault'
+
+interface SpokenFault {
+  readonly status?: number
+  readonly type?: string
+  readonly message: string
+}
+
+/** 429s and 400s that no waiting mends. */
+const EXHAUSTED_TYPES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error', 'billing_hard_limit_reached', 'daily_limit'])
+const EXHAUSTED_TEXT = /credit balance is too low|exceeded your current quota|reached your specified api usage limits|insufficient (?:balance|credits)/i
+
+const CONTEXT_TYPES: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error', 'request_too_large', 'model_context_window_exceeded'])
+/**
+ * How servers say that a conversation does not fit: Anthropic, Anthropic (with max_tokens), OpenAI and vLLM, llama.cpp,
+ * Gemini, Mistral, Groq, OpenAI (one request above the limit of a minute), LM Studio.
+ */
+const CONTEXT_TEXT: readonly RegExp[] = [
+  /prompt is too long/i,
+  /input length and `?max_tokens`? exceed/i,
+  /maximum context length/i,
+  /exceed\w*[^.]{0,60}context (?:length|window|size)|context (?:length|window|size)[^.]{0,60}exceed/i,
+  /input token count[^.]{0,60}exceeds the maximum/i,
+  /too large for model with/i,
+  /reduce the length of the (?:messages|prompt|input)/i,
+  /request too large for/i,
+  /tokens to keep from the initial prompt/i,
+]
+
+const FILTER_TYPES: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation', 'bio_policy', 'misalignment_policy_violation', 'invalid_prompt'])
+/** Statuses below 500 that another attempt may mend. */
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
+/** 529 is Anthropic's own; 503 comes from whoever has too much to do. */
+const OVERLOADED_STATUSES: ReadonlySet<number> = new Set([503, 529])
+
+/** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
+export function classifyFault({ status, type = '', message }: SpokenFault): ProviderFaultKind {
+  if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
+  if (status === undefined) return 'unavailable'
+  if (status < 400) return 'protocol'
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 413 || CONTEXT_TYPES.has(type) || CONTEXT_TEXT.some(pattern => pattern.test(message))) return 'context-length'
+  if (FILTER_TYPES.has(type)) return 'content-filter'
+  if (status === 429) return 'rate-limited'
+  if (OVERLOADED_STATUSES.has(status)) return 'overloaded'
+  return status >= 500 || TRANSIENT_STATUSES.has(status) ? 'unavailable' : 'bad-request'
+}
