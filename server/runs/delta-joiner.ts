@@ -7,7 +7,9 @@ type Delta = Extract<LiveEventBody, { type: 'text-delta' | 'reasoning-delta' | '
  * characters, and nobody can see them apart. Nothing waits for data that has not come yet.
  */
 export class DeltaJoiner {
+  /** The first of the joined deltas; `text` is that of all. */
   private pending: Delta | undefined
+  private text = ''
   private isScheduled = false
 
   constructor(private readonly send: (event: LiveEventBody) => void) {}
@@ -18,8 +20,13 @@ export class DeltaJoiner {
       this.send(event)
       return
     }
-    if (this.pending && !isContinued(this.pending, event)) this.flush()
-    this.pending = this.pending ? { ...this.pending, text: this.pending.text + event.text } : event
+    if (this.pending && isContinued(this.pending, event)) {
+      this.text += event.text
+      return
+    }
+    this.flush()
+    this.pending = event
+    this.text = event.text
     this.schedule()
   }
 
@@ -27,7 +34,7 @@ export class DeltaJoiner {
   flush(): void {
     const { pending } = this
     this.pending = undefined
-    if (pending) this.send(pending)
+    if (pending) this.send(pending.text === this.text ? pending : { ...pending, text: this.text })
   }
 
   private schedule(): void {

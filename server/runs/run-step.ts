@@ -65,30 +65,10 @@ async function streamAnswer(context: RunContext, request: ModelRequest, recorder
   const { provider, connection, signal } = context
   for await (const batch of provider.stream(request, { connection, signal, onRawEvent: recorder.wire?.addEvent })) {
     for (const event of batch) {
-      switch (event.type) {
-        case 'request':
-          recorder.wire?.addRequest(event.body)
-          break
-        case 'warning':
-          recorder.warn(event.warning)
-          break
-        case 'text-delta':
-          await recorder.addProse('text', event.text)
-          break
-        case 'reasoning-delta':
-          await recorder.addProse('reasoning', event.text)
-          break
-        case 'tool-input-delta':
-          await recorder.addInput(event)
-          break
-        case 'tool-call':
-          recorder.addCall(event)
-          break
-        case 'finish':
-          return recorder.finish(event)
-        default:
-          event satisfies never
-      }
+      // An answer has thousands of events, and hardly any of them has to wait for a commit.
+      if (recorder.endsReasoning(event)) await recorder.commitReasoning()
+      if (event.type === 'finish') return recorder.finish(event)
+      recorder.add(event)
     }
   }
   throw new AppError('provider-protocol', `${provider.label} ended its answer without saying why.`)

@@ -22,6 +22,7 @@ export class StepRecorder {
   private readonly pending: DurableEventBody[] = []
   private readonly step: number
   private readonly requestedAt: number
+  private readonly callIds: string[] = []
   /** Stored with the commit that ends this attempt. */
   readonly wire: WireCapture | undefined
 
@@ -31,28 +32,61 @@ export class StepRecorder {
     this.wire = context.captureWire?.(step, attempt)
   }
 
+  /** Whether this event closes reasoning, which must be committed before the event is added. */
+  endsReasoning(event: ModelEvent): boolean {
+    if (this.prose?.type !== 'reasoning') return false
+    return event.type === 'tool-input-delta' || (event.type === 'text-delta' && event.text !== '')
+  }
+
+  /** Reasoning is closed at once, so that screens can fold it away; closed text goes with the next commit. */
+  async commitReasoning(): Promise<void> {
+    this.takeProse()
+    await this.commit([])
+  }
+
+  add(event: Exclude<ModelEvent, FinishEvent>): void {
+    switch (event.type) {
+      case 'request':
+        return this.wire?.addRequest(event.body)
+      case 'warning':
+        return this.warn(event.warning)
+      case 'text-delta':
+        return this.addProse('text', event.text)
+      case 'reasoning-delta':
+        return this.addProse('reasoning', event.text)
+      case 'tool-input-delta':
+        return this.addInput(event)
+      case 'tool-call':
+        return this.addCall(event)
+      default:
+        return event satisfies never
+    }
+  }
+
   /** A tool is translated alike in every step: what was said once in this run is not said again. */
-  warn(warning: TranslationWarning): void {
+  private warn(warning: TranslationWarning): void {
     if (!this.context.ledger.hasWarned(warning)) this.pending.push({ type: 'translation-warning', step: this.step, warning })
   }
 
-  async addProse(type: ProseType, text: string): Promise<void> {
+  private addProse(type: ProseType, text: string): void {
     if (text === '') return
     this.markOutput()
-    if (this.prose?.type !== type) await this.closeProse()
+    if (this.prose?.type !== type) this.takeProse()
     this.prose ??= { type, pieces: [] }
     this.prose.pieces.push(text)
     this.context.publish({ type: type === 'text' ? 'text-delta' : 'reasoning-delta', step: this.step, text })
   }
 
-  async addInput(event: Extract<ModelEvent, { type: 'tool-input-delta' }>): Promise<void> {
+  private addInput({ index, name, text }: Extract<ModelEvent, { type: 'tool-input-delta' }>): void {
     this.markOutput()
-    await this.closeProse()
-    const { index, name, text } = event
-    this.context.publish({ type: 'tool-input-delta', step: this.step, callId: this.callIdOf(index), ...(name && { name }), text })
+    this.takeProse()
+    const callId = this.callIdOf(index)
+    this.context.publish(name
+      ? { type: 'tool-input-delta', step: this.step, callId, name, text }
+      : { type: 'tool-input-delta', step: this.step, callId, text })
   }
 
-  addCall({ index, providerCallId, name, arguments: input, raw }: ToolCallEvent): void {
+  private addCall({ index, providerCallId, name, arguments: input, raw }: ToolCallEvent): void {
     this.takeProse()
     this.markOutput()
     const tool = this.context.describeTool(name)
@@ -91,13 +125,6 @@ export class StepRecorder {
     this.firstTokenMs ??= Math.round(this.context.clock.now() - this.requestedAt)
   }
 
-  /** Reasoning is closed at once, so that screens can fold it away; closed text goes with the next commit. */
-  private async closeProse(): Promise<void> {
-    const wasReasoning = this.prose?.type === 'reasoning'
-    this.takeProse()
-    if (wasReasoning) await this.commit([])
-  }
-
   private takeProse(): void {
     if (!this.prose) return
     const { type, pieces } = this.prose
@@ -116,7 +143,7 @@ export class StepRecorder {
 
   // Vendors send call ids late, twice, or never; ours are unique in the conversation and the same in a replay.
   private callIdOf(index: number): string {
-    return `call_${this.context.runId.slice(-12)}_${this.step}_${index + 1}`
+    return this.callIds[index] ??= `call_${this.context.runId.slice(-12)}_${this.step}_${index + 1}`
   }
 }
 
