@@ -4,15 +4,13 @@ import { noteInstead, readPiece, type Piece } from '../kit/content-pieces'
 import { readOutcome } from '../kit/outcome-pieces'
 import { isFailure } from '../kit/outcome-text'
 import type { LocatedResult } from '../kit/repair-history'
-import type { ToolNameMap } from '../kit/tool-names'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
+import type { WireCall } from './model-turn'
 import { toInlineData, type InlineData } from './user-content'
 
 interface ResponseContext {
-  /** The id that each call has on the wire; a call that has none must be answered without one. */
-  readonly wireIds: ReadonlyMap<string, string | undefined>
-  readonly names: ToolNameMap
+  readonly wireCalls: ReadonlyMap<string, WireCall>
   /** Older models take media only beside the responses, not in them. */
   readonly takesMedia: boolean
 }
@@ -33,14 +31,12 @@ interface TranslatedResponse {
   readonly warnings: readonly TranslationWarning[]
 }
 
-function toResponse(result: LocatedResult, { wireIds, names, takesMedia }: ResponseContext): TranslatedResponse {
+function toResponse(result: LocatedResult, { wireCalls, takesMedia }: ResponseContext): TranslatedResponse {
   const { callId, name, outcome } = result
-  const id = wireIds.has(callId) ? wireIds.get(callId) : callId
   const { pieces } = readOutcome(outcome)
   const media = pieces.flatMap(piece => piece.type === 'media' ? toInlineData(piece) ?? [] : [])
   const functionResponse = {
-    ...(id !== undefined && { id }),
-    name: names.toWire(name),
+    ...(wireCalls.get(callId) ?? { name }),
     response: toResponseObject(outcome),
     ...(takesMedia && media.length > 0 && { parts: media }),
   }

@@ -11,7 +11,7 @@ import type { WireContent } from './content'
 import { frameContents } from './frame-contents'
 import { toWireFunctionResponses } from './function-responses'
 import { isThirdGeneration } from './gemini-dialect'
-import { toWireModelTurn } from './model-turn'
+import { toWireModelTurn, type WireCall } from './model-turn'
 import { toWireUserContent } from './user-content'
 
 interface MessageContext {
@@ -30,18 +30,18 @@ export function toWireMessages(messages: readonly Message[], { origin, names }: 
   const wire: WireContent[] = []
   const warnings: TranslationWarning[] = [...repairs]
   const rebuilt: (AssistantMessage & { readonly path: string })[] = []
-  let wireIds: ReadonlyMap<string, string | undefined> = new Map()
+  let wireCalls: ReadonlyMap<string, WireCall> = new Map()
   for (const [index, entry] of entries.entries()) {
     if (entry.role === 'assistant') {
       const turn = toWireModelTurn(entry, { origin, names, callIds, needsSignature: newer && index > currentTurn })
-      wireIds = turn.wireIds
+      wireCalls = turn.wireCalls
       if (turn.wire) wire.push(turn.wire)
       if (!turn.isReplayed) rebuilt.push(entry)
       continue
     }
     const part = entry.role === 'user'
       ? toWireUserContent(toPieces(entry.content), `${entry.path}/content`)
-      : toWireFunctionResponses(entry.results, { wireIds, names, takesMedia: newer })
+      : toWireFunctionResponses(entry.results, { wireCalls, takesMedia: newer })
     wire.push(part.wire)
     warnings.push(...part.warnings)
   }

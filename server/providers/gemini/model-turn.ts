@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { ToolCallPart, TurnOrigin } from '#shared/message'
 import type { CallIds } from '../kit/call-ids'
 import type { AssistantMessage } from '../kit/repair-history'
@@ -11,11 +12,16 @@ import { nativeTurnSchema, type WireContent } from './content'
  */
 const FOREIGN_CALL_SIGNATURE = 'skip_thought_signature_validator'
 
+/** A call that has no id must be answered without one. */
+export interface WireCall { readonly id?: string, readonly name: string }
+
+type NativeTurn = z.infer<typeof nativeTurnSchema>
+
 export interface ModelTurn {
   /** Absent for a turn that left nothing to say. */
   readonly wire?: WireContent
-  /** The id that each call has on the wire, by our own; a call that has none must be answered without one. */
-  readonly wireIds: ReadonlyMap<string, string | undefined>
+  /** Each call as it stands on the wire, by our own id: its response must bear the same. */
+  readonly wireCalls: ReadonlyMap<string, WireCall>
   readonly isReplayed: boolean
 }
 
@@ -33,15 +39,26 @@ export function toWireModelTurn(message: AssistantMessage, context: TurnContext)
   return replayTurn(message, calls, context) ?? rebuildTurn(message, calls, context)
 }
 
-function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { origin, callIds }: TurnContext): ModelTurn | undefined {
+function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { origin, names, callIds, needsSignature }: TurnContext): ModelTurn | undefined {
   const native = checkForm(nativeTurnSchema, findReplayableTurn(message, origin))
   if (!native) return undefined
   const sent = native.parts.flatMap(part => part.functionCall ? [part.functionCall] : [])
   const ids = sent.flatMap(({ id }) => id ? [id] : [])
   // An id twice would give two calls one result.
   if (sent.length !== calls.length || new Set(ids).size !== ids.length || ids.some(id => callIds.isTaken(id))) return undefined
-  const wireIds = new Map(calls.map(({ callId }, index) => [callId, assignId(callId, sent[index]?.id, callIds)]))
-  return { wire: native, wireIds, isReplayed: true }
+  const wireCalls = new Map(calls.map(({ callId, name }, index): [string, WireCall] => {
+    const { id, name: wireName } = sent[index] ?? {}
+    // By the name it was called: among other tools, ours may map to another one now.
+    return [callId, { ...(id && { id: callIds.assign(callId, id) }), name: wireName ?? names.toWire(name) }]
+  }))
+  return { wire: needsSignature ? withSignature(native) : native, wireCalls, isReplayed: true }
+}
+
+/** The step's first call must bear a signature, and a gateway may have lost it. One that is there stays where it is. */
+function withSignature(turn: NativeTurn): NativeTurn {
+  const first = turn.parts.findIndex(part => part.functionCall)
+  if (first === -1 || turn.parts[first]?.thoughtSignature) return turn
+  return { ...turn, parts: turn.parts.map((part, index) => index === first ? { ...part, thoughtSignature: FOREIGN_CALL_SIGNATURE } : part) }
 }
 
 function assignId(callId: string, vendorId: string | null | undefined, callIds: CallIds): string | undefined {
@@ -49,12 +66,12 @@ function assignId(callId: string, vendorId: string | null | undefined, callIds: 
 }
 
 function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds, needsSignature }: TurnContext): ModelTurn {
-  const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
+  const wireCalls = new Map(calls.map(({ callId, name }) => [callId, { id: callIds.assign(callId), name: names.toWire(name) }]))
   const parts = message.parts.flatMap((part): unknown[] => {
     if (part.type === 'text') return part.text.trim() === '' ? [] : [{ text: part.text }]
     if (part.type !== 'tool-call') return []
-    const functionCall = { id: wireIds.get(part.callId), name: names.toWire(part.name), args: part.arguments.ok ? part.arguments.value : { unparsed_arguments: part.arguments.text } }
+    const functionCall = { ...wireCalls.get(part.callId), args: part.arguments.ok ? part.arguments.value : { unparsed_arguments: part.arguments.text } }
     return [{ functionCall, ...(needsSignature && part === calls[0] && { thoughtSignature: FOREIGN_CALL_SIGNATURE }) }]
   })
-  return { ...(parts.length > 0 && { wire: { role: 'model', parts } }), wireIds, isReplayed: false }
+  return { ...(parts.length > 0 && { wire: { role: 'model', parts } }), wireCalls, isReplayed: false }
 }

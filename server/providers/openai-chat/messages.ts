@@ -50,6 +50,8 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
       warnings.push(...exchange.warnings)
     }
   }
+  // A history of which nothing is left would be refused.
+  if (wire.every(({ role }) => role === systemRole)) wire.push({ role: 'user', content: 'Continue.' })
   return { wire: alternate(wire, profile), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }
 

@@ -45,5 +45,7 @@ export function toWireMessages(messages: readonly Message[], { origin, names }: 
       warnings.push(...content.warnings)
     }
   }
+  // A history of which nothing is left would be refused.
+  if (wire.length === 0) wire.push({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Continue.' }] })
   return { wire, warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }
