@@ -6,6 +6,7 @@ import { createAppSubject } from './app-subject'
 import type { Job } from './job'
 import { printReport, type Results } from './print-report'
 import type { Subject } from './subject'
+import type { TranslationTimes } from './translation'
 import { ask, createWorkerSubject, startWorker } from './worker-process'
 
 // Long enough for the engine to compile what a server runs all day.
@@ -26,25 +27,34 @@ async function playAll(subject: Subject): Promise<Results> {
   return { one, sixteen, flood, small: await subject.play(SMALL), large: await subject.play(LARGE) }
 }
 
-/** One after the other, so that nobody is measured while another one works. */
-export async function runBench(folder: string): Promise<void> {
+/** One after the other, so that nobody is measured while another one works. `loopOnly` leaves the built server out. */
+export async function runBench(folder: string, loopOnly: boolean): Promise<void> {
   const workspace = await mkdtemp(join(tmpdir(), 'patchbay-bench-'))
   const mock = startWorker(folder, 'mock-provider')
   const workers = [mock]
+  const start = (name: string, ...parameters: string[]) => {
+    const worker = startWorker(folder, name, ...parameters)
+    workers.push(worker)
+    return worker
+  }
   let app: AppServer | undefined
   try {
     const url = await ask<string>(mock, {})
-    app = await AppServer.start({ environment: { OPENAI_BASE_URL: url, OPENAI_API: 'chat' } })
-    await app.json('PATCH', '/api/tools/write_file', { approval: 'never' })
-    const [bare, loop] = ['bare-loop', 'loop-module'].map(name => startWorker(folder, name, url, workspace))
-    workers.push(bare!, loop!)
-    const floor = await playAll(createWorkerSubject(bare!))
-    const whole = await playAll(createAppSubject(app))
-    printReport({ floor, whole, loop: await playAll(createWorkerSubject(loop!)) })
+    const floor = await playAll(createWorkerSubject(start('bare-loop', url, workspace)))
+    const loop = await playAll(createWorkerSubject(start('loop-module', url, workspace)))
+    const translation = await ask<TranslationTimes[]>(start('translation'), {})
+    app = loopOnly ? undefined : await startApp(url)
+    printReport({ floor, loop, translation, whole: app && await playAll(createAppSubject(app)) })
   }
   finally {
     await app?.dispose()
     workers.forEach(worker => worker.kill())
     await rm(workspace, { recursive: true, force: true })
   }
+}
+
+async function startApp(url: string): Promise<AppServer> {
+  const app = await AppServer.start({ environment: { OPENAI_BASE_URL: url, OPENAI_API: 'chat' } })
+  await app.json('PATCH', '/api/tools/write_file', { approval: 'never' })
+  return app
 }

@@ -1,5 +1,7 @@
 import { cpus } from 'node:os'
+import { readAims } from './aims'
 import type { Measurement } from './subject'
+import type { TranslationTimes } from './translation'
 
 /** The figures of one subject. */
 export type Results = Readonly<Record<'one' | 'sixteen' | 'flood' | 'small' | 'large', Measurement>>
@@ -7,10 +9,11 @@ export type Results = Readonly<Record<'one' | 'sixteen' | 'flood' | 'small' | 'l
 export interface Report {
   /** The bare SDK loop. */
   readonly floor: Results
-  /** The built server over HTTP. */
-  readonly whole: Results
   /** The run loop in process, without server and database. */
   readonly loop: Results
+  /** The built server over HTTP; absent when only the loop is measured. */
+  readonly whole?: Results
+  readonly translation: readonly TranslationTimes[]
 }
 
 interface Row {
@@ -26,48 +29,50 @@ const ROWS: readonly Row[] = [
   { name: 'tool turn, 16 at a time     cpu ms', read: ({ sixteen }) => sixteen.cpuMs },
   { name: '                            wall ms', read: ({ sixteen }) => sixteen.wallMs },
   { name: '5,000 deltas                cpu ms', read: ({ flood }) => flood.cpuMs, digits: 0 },
+  { name: '                            cpu µs per delta', read: ({ flood }) => flood.cpuMs / 5, digits: 1 },
   { name: '                            deltas / s', read: ({ flood }) => flood.deltasPerSecond, digits: 0 },
   { name: '                            first delta ms', read: ({ flood }) => flood.firstDeltaMs },
   { name: 'arguments, 64 KB            cpu ms', read: ({ small }) => small.cpuMs, digits: 0 },
   { name: '                            wall ms', read: ({ small }) => small.wallMs, digits: 0 },
   { name: 'arguments, 256 KB           cpu ms', read: ({ large }) => large.cpuMs, digits: 0 },
   { name: '                            wall ms', read: ({ large }) => large.wallMs, digits: 0 },
-  { name: 'growth 64 -> 256 KB         cpu', read: readGrowth, digits: 1 },
+  { name: 'growth 64 -> 256 KB         cpu', read: ({ small, large }) => large.cpuMs / small.cpuMs, digits: 1 },
 ]
 
-function readGrowth({ small, large }: Results): number {
-  return large.cpuMs / small.cpuMs
-}
-
-/** Beyond a growth of 4 by this share something costs more than the length of its input. */
-const LINEAR_GROWTH = 4 * 1.25
-
-export function printReport({ floor, whole, loop }: Report): void {
+export function printReport(report: Report): void {
   const [cpu] = cpus()
-  const lines = ROWS.map(({ name, read, digits = 2 }) => {
-    const [base, app, module] = [floor, whole, loop].map(read) as [number, number, number] // one figure per subject
-    return toLine(name, [base.toFixed(digits), app.toFixed(digits), `${(app / base).toFixed(2)}x`, module.toFixed(digits), `${(module / base).toFixed(2)}x`])
-  })
-  const turn = whole.one.cpuMs / floor.one.cpuMs
-  const rate = whole.flood.deltasPerSecond / floor.flood.deltasPerSecond
   process.stdout.write([
     `${cpus().length} x ${cpu?.model.trim()}, node ${process.version}, ${process.platform}-${process.arch}`,
     'Per turn, against a scripted model over HTTP on this machine. Ratios are to the bare SDK loop.',
     '',
-    toLine('', ['bare SDK', 'Patchbay', 'ratio', 'run loop', 'ratio']),
-    ...lines,
+    ...toTurnTable(report),
     '',
-    toAim(`cpu per tool turn at most 1.5x: ${turn.toFixed(2)}x`, turn <= 1.5),
-    toAim(`deltas / s at least 0.9x: ${rate.toFixed(2)}x`, rate >= 0.9),
-    toAim(`linear growth of arguments, about 4: ${readGrowth(whole).toFixed(1)}`, readGrowth(whole) <= LINEAR_GROWTH),
+    'Writing a request, in multiples of JSON.stringify of its tools.',
+    '',
+    ...toTranslationTable(report),
+    '',
+    ...readAims(report).map(({ text, isMet }) => `${isMet ? 'met   ' : 'missed'}  ${text}`),
     '',
   ].join('\n'))
 }
 
-function toLine(name: string, figures: readonly string[]): string {
-  return [name.padEnd(44), ...figures.map(figure => figure.padStart(11))].join('')
+function toTurnTable({ floor, loop, whole }: Report): string[] {
+  const heads = ['bare SDK', 'run loop', 'ratio', ...(whole ? ['Patchbay', 'ratio'] : [])]
+  const lines = ROWS.map(({ name, read, digits = 2 }) => {
+    const base = read(floor)
+    const figures = [loop, ...(whole ? [whole] : [])].flatMap(results => [read(results).toFixed(digits), `${(read(results) / base).toFixed(2)}x`])
+    return toLine(name, [base.toFixed(digits), ...figures])
+  })
+  return [toLine('', heads), ...lines]
 }
 
-function toAim(text: string, isMet: boolean): string {
-  return `${isMet ? 'met   ' : 'missed'}  ${text}`
+function toTranslationTable({ translation }: Report): string[] {
+  const lines = translation.map(({ provider, tools, stringifyMs, first, again }) => (
+    toLine(`${provider.padEnd(20)}${tools} tools`, [stringifyMs.toFixed(3), `${first.toFixed(1)}x`, `${again.toFixed(2)}x`])
+  ))
+  return [toLine('', ['stringify ms', 'first time', 'again']), ...lines]
+}
+
+function toLine(name: string, figures: readonly string[]): string {
+  return [name.padEnd(44), ...figures.map(figure => figure.padStart(13))].join('')
 }

@@ -17,13 +17,13 @@ try {
       minify: false,
       outDir: folder,
       rolldownOptions: {
-        input: ['bench', 'mock-provider', 'bare-loop', 'loop-module'].map(name => `tests/bench/${name}.ts`),
+        input: ['bench', 'mock-provider', 'bare-loop', 'loop-module', 'translation'].map(name => `tests/bench/${name}.ts`),
         output: { entryFileNames: '[name].mjs' },
       },
     },
   })
   const { runBench } = await import(join(folder, 'bench.mjs'))
-  await runBench(folder)
+  await runBench(folder, process.argv[2] === 'loop')
 }
 finally {
   await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,81 @@
+import type { ToolDefinition } from '#shared/tool'
+import { providers } from '#server/providers'
+import type { ModelRequest } from '#server/providers/provider'
+import { answerWith } from './worker-process'
+
+const COUNTS = [10, 100, 1000]
+const ROUNDS = 41
+/** Nobody listens there: a request is written, and then goes nowhere. */
+const NOWHERE = { baseUrl: 'http://127.0.0.1:9', apiKey: 'bench' }
+
+/** How long one provider takes to write a request with so many tools. */
+export interface TranslationTimes {
+  readonly provider: string
+  readonly tools: number
+  /** `JSON.stringify` of the definitions, in milliseconds; the others are multiples of it. */
+  readonly stringifyMs: number
+  readonly first: number
+  readonly again: number
+}
+
+/** As servers of an office describe theirs: a few parameters, some nested, some with a choice. */
+function createTools(count: number): readonly ToolDefinition[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `service_${index % 17}.list_records_${index}`,
+    description: `Lists the records of table ${index}. Give a filter to narrow the list, and a limit to shorten it.`,
+    annotations: { readOnlyHint: true },
+    inputSchema: {
+      type: 'object',
+      properties: {
+        table: { type: 'string', description: 'Name of the table.' },
+        filter: { type: 'object', properties: { field: { type: 'string' }, operator: { enum: ['=', '<', '>'] }, value: { anyOf: [{ type: 'string' }, { type: 'number' }] } }, required: ['field', 'value'] },
+        fields: { type: 'array', items: { type: 'string' }, description: 'Only these fields; all when absent.' },
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      },
+      required: ['table'],
+      additionalProperties: false,
+    },
+  }))
+}
+
+/** Until the body is written: the request is told before it is sent. */
+async function writeRequest(provider: typeof providers[number], tools: readonly ToolDefinition[]): Promise<number> {
+  const request: ModelRequest = { model: 'bench-1', messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }], tools }
+  const from = performance.now()
+  for await (const [event] of provider.stream(request, { connection: NOWHERE, signal: new AbortController().signal })) {
+    if (event?.type === 'request') break
+  }
+  return performance.now() - from
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+async function repeat(work: () => number | Promise<number>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await work())
+  return median(times)
+}
+
+async function measure(provider: typeof providers[number], count: number): Promise<TranslationTimes> {
+  const kept = createTools(count)
+  const stringifyMs = await repeat(() => {
+    const from = performance.now()
+    JSON.stringify(kept)
+    return performance.now() - from
+  })
+  // New objects each time: what was translated once is remembered by identity.
+  const first = await repeat(() => writeRequest(provider, createTools(count)))
+  await writeRequest(provider, kept)
+  const again = await repeat(() => writeRequest(provider, kept))
+  return { provider: provider.id, tools: count, stringifyMs, first: first / stringifyMs, again: again / stringifyMs }
+}
+
+answerWith(async () => {
+  const times: TranslationTimes[] = []
+  for (const provider of providers.filter(({ officialBaseUrl }) => officialBaseUrl !== '')) {
+    for (const count of COUNTS) times.push(await measure(provider, count))
+  }
+  return times
+})
