@@ -44,9 +44,10 @@ export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pa
 async function* stream(request: ModelRequest, pauseMs: number, signal: AbortSignal): AsyncGenerator<readonly ModelEvent[]> {
   signal.throwIfAborted()
   const { model, system, messages, tools, toolChoice } = request
-  const body = JSON.stringify({ model, system, messages, tools, toolChoice })
+  const history = toReadableMessages(messages, model)
+  const body = JSON.stringify({ model, system, messages: history.wire, tools, toolChoice })
   const { settings, warnings } = fitSettings(request, SUPPORT)
-  yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
+  yield [{ type: 'request', body }, ...[...history.warnings, ...warnings].map(warning => ({ type: 'warning' as const, warning }))]
   const decision = decide({ ...request, toolChoice: settings.toolChoice })
   for await (const event of streamDecision(decision, { pauseMs, signal, firstCallNumber: countCalls(request) + 1 })) yield [event]
   signal.throwIfAborted()

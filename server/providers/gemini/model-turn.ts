@@ -61,10 +61,6 @@ function withSignature(turn: NativeTurn): NativeTurn {
   return { ...turn, parts: turn.parts.map((part, index) => index === first ? { ...part, thoughtSignature: FOREIGN_CALL_SIGNATURE } : part) }
 }
 
-function assignId(callId: string, vendorId: string | null | undefined, callIds: CallIds): string | undefined {
-  return vendorId ? callIds.assign(callId, vendorId) : undefined
-}
-
 function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds, needsSignature }: TurnContext): ModelTurn {
   const wireCalls = new Map(calls.map(({ callId, name }) => [callId, { id: callIds.assign(callId), name: names.toWire(name) }]))
   const parts = message.parts.flatMap((part): unknown[] => {
