@@ -13,7 +13,8 @@ export type InputValidator = (schema: JsonSchema, fingerprint: string, input: un
  * the tool still relies on it. Compiled once per definition.
  */
 export function createInputValidator(): InputValidator {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
+  // Servers make up formats of their own; ajv would print a line about each, with parts of the schema.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, logger: false })
   formats.default(ajv)
   const compiled = new Map<string, ValidateFunction>()
 
