@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { toolDefinitionSchema } from '#shared/tool'
+import { providers } from '#server/providers'
+import { fingerprintTool } from '#server/tools/fingerprint'
+import { createInputValidator } from '#server/tools/validate-input'
+import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
+import { readWireSchema } from '../support/providers/read-wire-schema'
+import { findViolations } from '../support/providers/schema-laws'
+import { sampleArguments } from '../support/sample-arguments'
+
+const recorded = (await readToolCollections()).flatMap(({ id, tools }) => tools.map(tool => ({ label: `${id}/${tool.name}`, tool })))
+const awkward = globSync('tests/fixtures/tools/*.json').sort().map(file => ({ label: file, tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) }))
+const targets = providers.flatMap(({ toolTargets }) => toolTargets)
+
+const findIssues = createInputValidator()
+
+/** Arguments that the gate lets through to each tool: with the required properties alone, and with all of them. */
+const taken = recorded.map(({ label, tool }) => {
+  const samples = [false, true].map(isFull => sampleArguments(tool.inputSchema, isFull))
+  return { label, tool, samples: samples.filter(given => findIssues(tool.inputSchema, fingerprintTool(tool), given).length === 0) }
+})
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
+
+it('knows a law for every target, and the laws notice what is wrong', () => {
+  const wrong = { type: 'object', $schema: 'x', required: ['none'], properties: { a: { type: 'array', items: [{ const: 1 }] }, b: { $ref: '#/$defs/b', title: 'b' } } }
+  expect(targets.filter(({ id }) => findViolations(id, wrong).length < 4)).toEqual([])
+  expect(targets.flatMap(({ id }) => findViolations(id, {})).filter(violation => violation.startsWith('nobody'))).toEqual([])
+})
+
+describe.each(targets)('$id', (target) => {
+  it('gets nothing that its vendor refuses [F002-A108]', () => {
+    const violations = [...recorded, ...awkward].flatMap(({ label, tool }) => {
+      const translation = target.translate(tool)
+      const schema = translation.ok ? readWireSchema(translation.wire) : undefined
+      return schema ? findViolations(target.id, schema).map(violation => `${label} ${violation}`) : []
+    })
+    expect(violations).toEqual([])
+  })
+
+  // A strict form asks for more than the tool does, and OpenAPI's is another language.
+  it.skipIf(/strict|openapi/.test(target.id))('asks for nothing that the tool does not ask for [F002-A109]', () => {
+    // Most schemas are simple enough to be met by a sample.
+    expect(taken.flatMap(({ samples }) => samples).length).toBeGreaterThan(recorded.length * 1.5)
+    const refused = taken.flatMap(({ label, tool, samples }) => {
+      const translation = target.translate(tool)
+      const schema = translation.ok ? readWireSchema(translation.wire) : undefined
+      if (!schema) return []
+      const validate = ajv.compile(schema)
+      return samples.flatMap(given => validate(given) ? [] : [`${label}: ${JSON.stringify(given)} ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`])
+    })
+    expect(refused).toEqual([])
+  })
+})
