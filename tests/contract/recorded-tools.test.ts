@@ -38,7 +38,7 @@ describe('the recorded tools', () => {
 describe.each(wired)('the recorded tools at $id', ({ provider, harness }) => {
   const [usual] = provider.toolTargets
 
-  it('are all taken by its usual target, with a valid schema [F002-A101]', () => {
+  it('are all taken by its usual target, with a valid schema [F002-A101]', { timeout: 60_000 }, () => {
     const judgements = judgeTools(collections, usual ? [usual] : [])
     expect(judgements).toHaveLength(all.length)
     const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
