@@ -1,0 +1,56 @@
+import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
+import { AppError } from '#server/errors'
+import type { TranslationWarning } from '#shared/run-event'
+import type { ModelEvent } from '../provider'
+import { withoutReasoning, type OutputItem } from './assistant-items'
+
+const WARNING: TranslationWarning = {
+  path: '/input',
+  keyword: 'reasoning',
+  action: 'left-out',
+  reason: 'The service could not open the sealed reasoning of earlier turns, so the request was sent once more without it.',
+}
+
+interface Attempt {
+  readonly wire: ResponseCreateParamsStreaming
+  /** `wire` as JSON text. */
+  readonly body: string
+  readonly toBody: (wire: ResponseCreateParamsStreaming) => string
+  readonly ask: (body: string) => AsyncIterable<readonly ModelEvent[]>
+}
+
+/**
+ * Asks, and once more without reasoning when the service cannot open what it sealed: a gateway may have changed the
+ * organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608). Never after anything of an answer came.
+ */
+export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): AsyncGenerator<readonly ModelEvent[]> {
+  let hasAnswered = false
+  try {
+    for await (const batch of ask(body)) {
+      hasAnswered = true
+      yield batch
+    }
+    return
+  }
+  catch (error) {
+    if (hasAnswered || !isSealBroken(error) || !holdsReasoning(wire)) throw error
+  }
+  const bare = toBody({ ...wire, input: stripReasoning(wire.input) })
+  yield [{ type: 'request', body: bare }, { type: 'warning', warning: WARNING }]
+  yield* ask(bare)
+}
+
+function isSealBroken(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'invalid_encrypted_content'
+}
+
+function holdsReasoning({ input }: ResponseCreateParamsStreaming): boolean {
+  return Array.isArray(input) && input.some(({ type }) => type === 'reasoning')
+}
+
+/** Every replayed item loses its id with it: it may not claim to have followed what is gone. */
+function stripReasoning(input: ResponseCreateParamsStreaming['input']): ResponseCreateParamsStreaming['input'] {
+  if (!Array.isArray(input)) return input
+  return withoutReasoning(input as unknown as OutputItem[]) as unknown as ResponseInputItem[] // the same items, only fewer
+}

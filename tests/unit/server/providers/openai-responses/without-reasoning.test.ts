@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import { openaiResponsesProvider } from '#server/providers/openai-responses'
+import type { ModelEvent } from '#server/providers/provider'
+import { harness } from '../../../../support/providers/openai-responses'
+import { startVendorServer, type VendorServer } from '../../../../support/providers/vendor-server'
+import { readAnswer } from '../../../../support/read-answer'
+
+const refusal = {
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  frames: [JSON.stringify({ error: { message: 'The encrypted content could not be verified.', type: 'invalid_request_error', param: null, code: 'invalid_encrypted_content' } })],
+}
+const answer = { frames: harness.toFrames({ text: ['Done.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) }
+
+let server: VendorServer
+beforeEach(async () => {
+  server = await startVendorServer()
+})
+afterEach(() => server.close())
+
+function ask(native?: unknown): Promise<ModelEvent[]> {
+  const connection = { baseUrl: `${server.origin}/v1`, apiKey: 'test-key-0123' }
+  const origin = { adapter: 'openai-responses', endpoint: connection.baseUrl, model: harness.model }
+  const messages: Message[] = [
+    { role: 'user', content: [{ type: 'text', text: 'Add.' }] },
+    { role: 'assistant', origin, native, parts: [{ type: 'tool-call', callId: 'ours', providerCallId: 'call_v', name: 'add', arguments: { ok: true, value: {} } }] },
+  ]
+  return readAnswer(openaiResponsesProvider, { model: harness.model, messages, tools: [] }, connection)
+}
+
+const call = { type: 'function_call', id: 'fc_1', call_id: 'call_v', name: 'add', arguments: '{}', status: 'completed' }
+const sealed = [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }, call]
+
+describe('sealed reasoning that the service cannot open', () => {
+  it('is left out of one more request, which is told as it goes out [F002-A64]', async () => {
+    server.reply(refusal, answer)
+    const events = await ask(sealed)
+    expect(server.requests).toHaveLength(2)
+    const [first, second] = server.requests.map(({ body }) => body)
+    expect(JSON.stringify(first)).toContain('"sealed"')
+    const { id: _id, ...bare } = call
+    expect(second).toMatchObject({ input: [{ role: 'user' }, bare, { type: 'function_call_output', call_id: 'call_v' }] })
+    expect(JSON.stringify(second)).not.toMatch(/sealed|"rs_1"|"fc_1"/)
+    const told = events.flatMap(event => event.type === 'request' ? [JSON.parse(event.body)] : [])
+    expect(told).toEqual([first, second])
+    expect(events).toContainEqual({ type: 'warning', warning: expect.objectContaining({ keyword: 'reasoning', action: 'left-out' }) })
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+  })
+
+  it('is not asked about a third time, nor when there was none', async () => {
+    server.reply(refusal)
+    await expect(ask(sealed)).rejects.toMatchObject({ code: 'provider-rejected' })
+    expect(server.requests).toHaveLength(2)
+    await expect(ask()).rejects.toMatchObject({ code: 'provider-rejected' })
+    expect(server.requests).toHaveLength(3)
+  })
+})
