@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { AnthropicReader } from '#server/providers/anthropic/stream'
+import { readJsonMessages } from '#server/providers/kit/json-messages'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer } from './provider-harness'
 
 const STOP_REASONS = { 'stop': 'end_turn', 'tool-calls': 'tool_use', 'length': 'max_tokens', 'content-filter': 'refusal' } as const
@@ -13,8 +15,14 @@ function frame(event: { readonly type: string, readonly [field: string]: unknown
   return toSseFrame(event, event.type)
 }
 
-function toFrames({ text, calls, ending, usage }: ScriptedAnswer): string[] {
+function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): string[] {
   const blocks = [
+    ...(reasoning
+      ? [{
+          start: { type: 'thinking', thinking: '', signature: '' },
+          deltas: [{ type: 'thinking_delta', thinking: reasoning.text }, { type: 'signature_delta', signature: reasoning.seal }],
+        }]
+      : []),
     ...(text.length > 0 ? [{ start: { type: 'text', text: '' }, deltas: text.map(piece => ({ type: 'text_delta', text: piece })) }] : []),
     ...calls.map(call => ({
       start: { type: 'tool_use', id: call.id, name: call.name, input: {}, caller: { type: 'direct' } },
@@ -43,6 +51,8 @@ export const harness: ProviderHarness = {
   model: 'claude-opus-5',
   basePath: '',
   toFrames,
+  namesEvents: true,
+  createReader: (names, emit) => readJsonMessages(new AnthropicReader({ names, label: 'Anthropic' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ type: 'error', error: { type: 'some_error', message }, request_id: `req_${status}` }),
   toErrorFrames: message => [toSseFrame({ type: 'error', error: { type: 'overloaded_error', message } }, 'error')],
   toModelList: ids => JSON.stringify({ data: ids.map(id => ({ type: 'model', id, display_name: id, created_at: '2026-01-01T00:00:00Z' })), has_more: false }),

@@ -17,17 +17,19 @@ function chunk(parts: readonly object[], more: object = {}): string {
 }
 
 /** A call comes whole or not at all: one that was cut off is not in the answer. */
-function toCallParts({ id, name, fragments }: ScriptedCall, index: number, ending: ScriptedAnswer['ending']): object[] {
+function toCallParts({ id, name, fragments }: ScriptedCall, index: number, { ending, reasoning }: ScriptedAnswer): object[] {
   if (ending === 'length') return []
   const text = fragments.join('')
   const functionCall = { id, name, ...(text !== '' && { args: JSON.parse(text) as unknown }) }
-  return [{ functionCall, ...(index === 0 && { thoughtSignature: 'c2lnbmF0dXJl' }) }]
+  return [{ functionCall, ...(index === 0 && { thoughtSignature: reasoning?.seal ?? 'c2lnbmF0dXJl' }) }]
 }
 
-function toFrames({ text, calls, ending, usage }: ScriptedAnswer): string[] {
+function toFrames(answer: ScriptedAnswer): string[] {
+  const { reasoning, text, calls, ending, usage } = answer
   return [
+    ...(reasoning ? [chunk([{ text: reasoning.text, thought: true }])] : []),
     ...text.map(piece => chunk([{ text: piece }])),
-    ...calls.flatMap((call, index) => toCallParts(call, index, ending)).map(part => chunk([part])),
+    ...calls.flatMap((call, index) => toCallParts(call, index, answer)).map(part => chunk([part])),
     toSseFrame({
       candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: FINISH_REASONS[ending], index: 0 }],
       usageMetadata: {
@@ -52,5 +54,8 @@ export const harness: ProviderHarness = {
   readResults: body => bodySchema.parse(body).contents.flatMap(({ parts }) => parts).flatMap(({ functionResponse }) => functionResponse
     ? [{ text: functionResponse.response.error ?? functionResponse.response.output ?? '', isError: functionResponse.response.error !== undefined }]
     : []),
-  exceptions: { 'malformed-arguments': 'arguments come as an object, so they always parse' },
+  exceptions: {
+    'malformed-arguments': 'arguments come as an object, so they always parse',
+    'interleaved-calls': 'a call comes whole in one part',
+  },
 }

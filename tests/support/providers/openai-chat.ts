@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readJsonMessages } from '#server/providers/kit/json-messages'
+import { ChatReader } from '#server/providers/openai-chat/stream'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer } from './provider-harness'
 
 const FINISH_REASONS = { 'stop': 'stop', 'tool-calls': 'tool_calls', 'length': 'length', 'content-filter': 'content_filter' } as const
@@ -12,9 +14,10 @@ function chunk(delta: object, finishReason: string | null = null): string {
   return toSseFrame({ id: 'chatcmpl_1', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finishReason }] })
 }
 
-function toFrames({ text, calls, ending, usage }: ScriptedAnswer): string[] {
+function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): string[] {
   return [
     chunk({ role: 'assistant', content: '' }),
+    ...(reasoning ? [chunk({ reasoning_content: reasoning.text }), chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: reasoning.seal, index: 0 }] })] : []),
     ...text.map(piece => chunk({ content: piece })),
     ...calls.flatMap(({ id, name, fragments }, index) => [
       chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
@@ -36,6 +39,7 @@ export const harness: ProviderHarness = {
   model: 'qwen3-32b',
   basePath: '/v1',
   toFrames,
+  createReader: (names, emit) => readJsonMessages(new ChatReader({ names, declaredNames: new Set(['get_weather', 'get_time', 'files_read']), label: 'OpenAI-compatible' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { message, type: 'some_error', param: null, code: `code_${status}` } }),
   toErrorFrames: message => [toSseFrame({ error: { message, type: 'server_error', code: 'server_error' } })],
   toModelList: ids => JSON.stringify({ object: 'list', data: ids.map(id => ({ id, object: 'model', created: 1, owned_by: 'test' })) }),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readJsonMessages } from '#server/providers/kit/json-messages'
+import { ResponsesReader } from '#server/providers/openai-responses/stream'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer, type ScriptedCall } from './provider-harness'
 
 const INCOMPLETE_REASONS = { 'length': 'max_output_tokens', 'content-filter': 'content_filter' } as const
@@ -13,13 +15,22 @@ function frame(event: { readonly type: string, readonly [field: string]: unknown
   return toSseFrame(event, event.type)
 }
 
-function toTextFrames(text: readonly string[]): string[] {
-  const place = { output_index: 0, item_id: 'msg_1', content_index: 0 }
+function toReasoningFrames({ text, seal }: NonNullable<ScriptedAnswer['reasoning']>): string[] {
+  const item = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text }], encrypted_content: seal }
+  return [
+    frame({ type: 'response.output_item.added', output_index: 0, item: { ...item, summary: [], encrypted_content: '' } }),
+    frame({ type: 'response.reasoning_summary_text.delta', output_index: 0, item_id: 'rs_1', summary_index: 0, delta: text }),
+    frame({ type: 'response.output_item.done', output_index: 0, item }),
+  ]
+}
+
+function toTextFrames(text: readonly string[], outputIndex: number): string[] {
+  const place = { output_index: outputIndex, item_id: 'msg_1', content_index: 0 }
   const item = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: text.join(''), annotations: [] }] }
   return [
-    frame({ type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', content: [] } }),
+    frame({ type: 'response.output_item.added', output_index: outputIndex, item: { ...item, status: 'in_progress', content: [] } }),
     ...text.map(delta => frame({ type: 'response.output_text.delta', ...place, delta })),
-    frame({ type: 'response.output_item.done', output_index: 0, item }),
+    frame({ type: 'response.output_item.done', output_index: outputIndex, item }),
   ]
 }
 
@@ -34,7 +45,8 @@ function toCallFrames({ id, name, fragments }: ScriptedCall, outputIndex: number
   ]
 }
 
-function toFrames({ text, calls, ending, usage }: ScriptedAnswer): string[] {
+function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): string[] {
+  const textIndex = reasoning ? 1 : 0
   const isCut = ending === 'length' || ending === 'content-filter'
   const response = {
     id: 'resp_1',
@@ -49,8 +61,9 @@ function toFrames({ text, calls, ending, usage }: ScriptedAnswer): string[] {
   }
   return [
     frame({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } }),
-    ...(text.length > 0 ? toTextFrames(text) : []),
-    ...calls.flatMap((call, index) => toCallFrames(call, index + (text.length > 0 ? 1 : 0))),
+    ...(reasoning ? toReasoningFrames(reasoning) : []),
+    ...(text.length > 0 ? toTextFrames(text, textIndex) : []),
+    ...calls.flatMap((call, index) => toCallFrames(call, index + textIndex + (text.length > 0 ? 1 : 0))),
     frame({ type: `response.${response.status}`, response }),
   ]
 }
@@ -59,6 +72,8 @@ export const harness: ProviderHarness = {
   model: 'gpt-5.5',
   basePath: '/v1',
   toFrames,
+  namesEvents: true,
+  createReader: (names, emit) => readJsonMessages(new ResponsesReader({ names, label: 'OpenAI' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { message, type: 'some_error', param: null, code: `code_${status}` } }),
   toErrorFrames: message => [frame({ type: 'error', code: 'server_error', message, param: null })],
   toModelList: ids => JSON.stringify({ object: 'list', data: ids.map(id => ({ id, object: 'model', created: 1, owned_by: 'test' })) }),

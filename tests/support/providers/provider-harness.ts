@@ -1,3 +1,7 @@
+import type { AnswerReader, Emit } from '#server/providers/kit/answer-reader'
+import type { WireMessage } from '#server/providers/kit/event-stream'
+import type { ToolNameMap } from '#server/providers/kit/tool-names'
+
 /**
  * What the contract suite needs to speak for one vendor. A harness lives in `tests/support/providers/<provider id>.ts`
  * and exports it as `harness`; the suite finds it by the id in the register. It holds no cases: the suite scripts
@@ -9,6 +13,10 @@ export interface ProviderHarness {
   readonly basePath: string
   /** The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending. */
   toFrames(answer: ScriptedAnswer): readonly string[]
+  /** Whether its events bear their type as their name on the wire. */
+  readonly namesEvents?: boolean
+  /** Reads its events without a connection; absent when the vendor's own SDK keeps the reading to itself. */
+  readonly createReader?: (names: ToolNameMap, emit: Emit) => AnswerReader<WireMessage>
   /** The body of an HTTP error answer. The suite sends `retry-after: 7`; a vendor that says it in the body does so with 429. */
   toErrorBody(status: number, message: string): string
   /** An error in the middle of a stream, as frames. */
@@ -31,8 +39,10 @@ export interface ScriptedCall {
   readonly fragments: readonly string[]
 }
 
-/** One answer in neutral terms. Order on the wire: text, then calls, then the ending with its usage. */
+/** One answer in neutral terms. Order on the wire: reasoning, text, calls, then the ending with its usage. */
 export interface ScriptedAnswer {
+  /** What the model shows of its thoughts, and what it seals for itself (base64). */
+  readonly reasoning?: { readonly text: string, readonly seal: string }
   readonly text: readonly string[]
   readonly calls: readonly ScriptedCall[]
   readonly ending: 'stop' | 'tool-calls' | 'length' | 'content-filter'
@@ -42,6 +52,7 @@ export interface ScriptedAnswer {
 
 export type ProviderCheck
   = | 'malformed-arguments'
+    | 'interleaved-calls'
     | 'provider-call-id'
     | 'cached-usage'
     | 'reasoning-usage'
