@@ -78,7 +78,7 @@ export async function createServices({ config, log, clock = createSystemClock() 
   const now = () => new Date()
   const newId = () => randomUUIDv7()
   const accessContext = { store: store.access, limiter: createLimiter(), audit, passwords: createPasswordHasher(), now, newId, config }
-  const providers = createProviderService({ store: store.providers, secretBox, adapters, config, audit, now })
+  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, adapters, config, audit, now })
   const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: TOOL_TIMEOUT_MS, maxResultBytes: MAX_RESULT_BYTES })
   const closing = new AbortController()
   const resolveModel = secrets.watch(model => providers.resolveModel(model))

@@ -8,6 +8,7 @@ export const auditKindSchema = z.enum([
   'token.created', 'token.revoked',
   'user.created', 'user.updated', 'user.deleted',
   'provider.created', 'provider.updated', 'provider.deleted',
+  'model.updated', 'model.reset',
   'run.started', 'run.ended',
 ])
 export type AuditKind = z.infer<typeof auditKindSchema>

@@ -35,4 +35,6 @@ export type Conversation = z.infer<typeof conversationSchema>
 /** A conversation with everything needed to show it: its runs, oldest first, each with its stored events. */
 export interface ConversationDetail extends Conversation {
   readonly runs: readonly (RunSummary & { readonly events: readonly DurableEvent[] })[]
+  /** US dollars for all of its runs; `null` as soon as one used tokens at an unknown price. */
+  readonly cost: number | null
 }

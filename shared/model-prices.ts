@@ -14,9 +14,10 @@ export const modelPricesSchema = z.strictObject({
 export type ModelPrices = z.infer<typeof modelPricesSchema>
 
 /** Prices that change with the size of the request: above the threshold all of its tokens cost the other price. */
-export interface BandedPrices extends ModelPrices {
-  readonly longPrompt?: ModelPrices & { readonly above: number }
-}
+export const bandedPricesSchema = modelPricesSchema.extend({
+  longPrompt: modelPricesSchema.extend({ above: z.number().int().positive() }).optional(),
+})
+export type BandedPrices = Readonly<z.infer<typeof bandedPricesSchema>>
 
 const PER_MILLION = 1_000_000
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { capabilityOverrideSchema, settingSupportSchema } from './model-capabilities'
+import { bandedPricesSchema, modelPricesSchema } from './model-prices'
 
 /** What an admin chooses when adding a provider; the server maps it to an adapter. */
 export const providerKindSchema = z.enum(['anthropic', 'openai', 'gemini', 'openai-compatible', 'demo'])
@@ -10,6 +12,20 @@ export const modelCapabilitiesSchema = z.object({
   reasoning: z.boolean(),
 })
 
+/** What an admin knows better about a model than the shipped tables. */
+const modelOverrideSchema = z.object({
+  capabilities: capabilityOverrideSchema.optional(),
+  prices: modelPricesSchema.optional(),
+})
+export type ModelOverride = z.infer<typeof modelOverrideSchema>
+
+/** Body of `PUT /api/model-overrides`; `<provider id>/*` speaks of all models of a provider. */
+export const modelOverrideInputSchema = z.strictObject({
+  model: z.string().trim().min(3).max(240).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
+  ...modelOverrideSchema.shape,
+}).refine(({ capabilities, prices }) => capabilities !== undefined || prices !== undefined, 'Say what is different: capabilities, prices, or both.')
+export type ModelOverrideInput = z.infer<typeof modelOverrideInputSchema>
+
 /** One line of `GET /api/models`. */
 export const modelListingSchema = z.object({
   /** `<provider id>/<model id>`; the model id may itself hold slashes. */
@@ -18,6 +34,12 @@ export const modelListingSchema = z.object({
   name: z.string(),
   contextWindow: z.number().int().optional(),
   capabilities: modelCapabilitiesSchema,
+  /** What it takes of the model settings. */
+  settings: settingSupportSchema,
+  /** `null`: nobody told us. */
+  prices: bandedPricesSchema.nullable(),
+  /** What an admin said about it, or about all models of its provider; absent: nothing. */
+  override: modelOverrideSchema.optional(),
   available: z.boolean(),
   /** Why it is not available, in words for a person. */
   reason: z.string().optional(),
@@ -38,6 +60,9 @@ export const providerListingSchema = z.object({
   origin: z.enum(['environment', 'admin', 'built-in']),
 })
 export type ProviderListing = z.infer<typeof providerListingSchema>
+
+/** One line of `GET /api/provider-profiles`: a kind of server that providers of this kind may stand for. */
+export interface ProviderProfile { readonly kind: ProviderKind, readonly id: string, readonly label: string }
 
 const providerName = z.string().trim().min(1).max(60)
 const baseUrl = z.url({ protocol: /^https?$/ }).max(500)

@@ -45,6 +45,7 @@ export interface StepView {
   readonly firstTokenMs?: number
   readonly parts: readonly StepPart[]
   readonly usage?: Usage
+  readonly cost?: number | null
   readonly finishReason?: FinishReason
   readonly rawFinishReason?: string | null
   readonly warnings: readonly TranslationWarning[]
@@ -125,7 +126,7 @@ function applyDurableEvent(view: RunView, event: DurableEvent): RunView {
       return changeStep(view, event.step, step => closeText(step, 'text', event.text))
     case 'step-end':
       return changeStep(view, event.step, step => ({
-        ...step, endedAt: event.at, usage: event.usage, finishReason: event.finishReason,
+        ...step, endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
         rawFinishReason: event.rawFinishReason, firstTokenMs: event.firstTokenMs,
       }))
     case 'run-wait':

@@ -19,6 +19,8 @@ export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   'provider.created': 'Provider added',
   'provider.updated': 'Provider changed',
   'provider.deleted': 'Provider removed',
+  'model.updated': 'Model changed',
+  'model.reset': 'Model set back',
   'run.started': 'Run started',
   'run.ended': 'Run ended',
 }
@@ -28,7 +30,7 @@ export const AUDIT_KIND_GROUPS: readonly { readonly label: string, readonly kind
   { label: 'Tool calls', kinds: ['tool.started', 'tool.finished', 'tool.refused'] },
   { label: 'Approvals', kinds: ['approval.requested', 'approval.answered'] },
   { label: 'Runs', kinds: ['run.started', 'run.ended'] },
-  { label: 'Settings', kinds: ['tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'token.created', 'token.revoked'] },
+  { label: 'Settings', kinds: ['tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'model.updated', 'model.reset', 'token.created', 'token.revoked'] },
   { label: 'Access', kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup', 'user.created', 'user.updated', 'user.deleted'] },
 ]
 

@@ -1,4 +1,5 @@
 import { type Conversation, type ConversationDetail, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import { sumCosts } from '#shared/model-prices'
 import type { DurableEvent } from '#shared/run-event'
 import type { Page, PageQuery } from '#shared/page'
 import { notFound } from '../errors'
@@ -39,7 +40,7 @@ export function createConversationService({ store, runs, stopRun, newId, now }: 
       const rows = await runs.listByConversation(id, owner.userId)
       const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
       const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
-      return { ...conversation, runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
+      return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
     },
 
     async update(owner: Owner, id: string, patch: ConversationPatch): Promise<Conversation> {

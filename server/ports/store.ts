@@ -1,6 +1,7 @@
 import type { AccessStore } from './access-store'
 import type { AuditStore } from './audit-store'
 import type { ConversationStore } from './conversation-store'
+import type { ModelOverrideStore } from './model-override-store'
 import type { ProviderStore } from './provider-store'
 import type { RunStore } from './run-store'
 import type { ToolStore } from './tool-store'
@@ -11,6 +12,7 @@ export interface Store {
   readonly access: AccessStore
   readonly audit: AuditStore
   readonly conversations: ConversationStore
+  readonly modelOverrides: ModelOverrideStore
   readonly providers: ProviderStore
   readonly runs: RunStore
   readonly tools: ToolStore

@@ -16,14 +16,14 @@ export interface RunEnding {
 export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: RunEnding): Promise<void> {
   const { reason, limit, error } = ending
   const open = reason === 'interrupted' ? [] : ledger.openCalls()
-  const { usage } = ledger
+  const { usage, cost } = ledger
   await recorder.commit({
     facts: [{ kind: 'run.ended', success: reason === 'completed', error: error?.code ?? (reason === 'completed' ? undefined : reason) }],
-    change: { state: reason, usage, cost: null, error: error ?? null, endedAt: recorder.timestamp() },
+    change: { state: reason, usage, cost, error: error ?? null, endedAt: recorder.timestamp() },
     clearCheckpoint: true,
     events: () => [
       ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: cancelled(0) })),
-      { type: 'run-end', reason, usage, cost: null, ...(limit && { limit }), ...(error && { error }) },
+      { type: 'run-end', reason, usage, cost, ...(limit && { limit }), ...(error && { error }) },
     ],
   })
 }

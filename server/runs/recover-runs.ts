@@ -49,7 +49,7 @@ async function interruptRun(run: RunRow, open: readonly OpenExecution[], options
     fence: run.fence,
     at: now().toISOString(),
     audit: [await draft({ kind: 'run.ended', at: now().toISOString(), actor: run, conversationId: run.conversationId, runId: run.id, success: false, error: 'interrupted' })],
-    change: { state: 'interrupted', usage: ledger.usage, endedAt: now().toISOString() },
+    change: { state: 'interrupted', usage: ledger.usage, cost: ledger.cost, endedAt: now().toISOString() },
     clearCheckpoint: true,
     events: await closingEvents(run, ledger, store),
   })
@@ -58,11 +58,11 @@ async function interruptRun(run: RunRow, open: readonly OpenExecution[], options
 /** The text that was on screen when the process died is kept, up to the last checkpoint. */
 async function closingEvents(run: RunRow, ledger: RunLedger, store: RunStore): Promise<() => readonly DurableEventBody[]> {
   const checkpoint = await store.readCheckpoint(run.id)
-  const { usage } = ledger
+  const { usage, cost } = ledger
   return () => [
     ...(checkpoint?.reasoning ? [{ type: 'reasoning-end' as const, step: checkpoint.step, text: checkpoint.reasoning }] : []),
     ...(checkpoint?.text ? [{ type: 'text-end' as const, step: checkpoint.step, text: checkpoint.text }] : []),
-    { type: 'run-end', reason: 'interrupted', usage, cost: null },
+    { type: 'run-end', reason: 'interrupted', usage, cost },
   ]
 }
 

@@ -1,3 +1,5 @@
+import type { CapabilityOverride } from '#shared/model-capabilities'
+import type { BandedPrices } from '#shared/model-prices'
 import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
 import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits } from '#shared/run'
@@ -17,6 +19,10 @@ export interface RunContext {
   /** The vendor's id of the model. */
   readonly model: string
   readonly system?: string
+  /** Absent: nobody told us what the model costs. */
+  readonly prices?: BandedPrices
+  /** What an admin knows better about the model than the provider does. */
+  readonly capabilities?: CapabilityOverride
   readonly settings: ModelSettings
   readonly limits: RunLimits
   /** Definitions of what is offered, under their exposed names. */

@@ -1,3 +1,4 @@
+import { sumCosts } from '#shared/model-prices'
 import type { CallArguments } from '#shared/message'
 import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
 import type { ApprovalAnswer } from '../tools/execute-tool-call'
@@ -126,6 +127,11 @@ export class RunLedger {
   /** How often anything in this run was tried again, and how long was waited for it. */
   get retries(): { readonly runRetries: number, readonly runWaitMs: number } {
     return { runRetries: this.retryCount, runWaitMs: this.retryWaitMs }
+  }
+
+  /** US dollars; `null` as soon as tokens were used at an unknown price. */
+  get cost(): number | null {
+    return sumCosts(this.finished)
   }
 
   get usage(): Usage {

@@ -45,7 +45,7 @@ async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorde
   }
 }
 
-function buildRequest({ model, system, settings, transcript, tools, strictTools }: RunContext, step: number, isLast: boolean): ModelRequest {
+function buildRequest({ model, system, settings, capabilities, transcript, tools, strictTools }: RunContext, step: number, isLast: boolean): ModelRequest {
   const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
   return {
     model,
@@ -54,6 +54,7 @@ function buildRequest({ model, system, settings, transcript, tools, strictTools 
     tools,
     ...(strictTools && { strictTools }),
     ...settings,
+    ...(capabilities && { capabilities }),
     // A forced call is made once; after it, only a free choice lets the model answer.
     ...(step > 1 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),
     // The tools stay in the request: a vendor refuses a history with calls when no tools are declared.

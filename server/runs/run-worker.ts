@@ -1,4 +1,6 @@
 import type { ConsolaInstance } from 'consola'
+import type { CapabilityOverride } from '#shared/model-capabilities'
+import type { BandedPrices } from '#shared/model-prices'
 import type { DurableEvent } from '#shared/run-event'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'
@@ -22,6 +24,9 @@ export interface ResolvedModel {
   readonly connection: ProviderConnection
   /** The vendor's id. */
   readonly modelId: string
+  /** `null` or absent: nobody told us what it costs. */
+  readonly prices?: BandedPrices | null
+  readonly capabilities?: CapabilityOverride
 }
 
 export interface RunWorkerOptions {
@@ -91,7 +96,7 @@ interface ContextParts {
 }
 
 async function buildContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
-  const { provider, connection, modelId } = await options.resolveModel(run.model)
+  const { provider, connection, modelId, prices, capabilities } = await options.resolveModel(run.model)
   const offered = run.tools.flatMap(name => options.registry.find(name) ?? [])
   const strict = offered.filter(tool => tool.enabled && tool.strict).map(tool => tool.definition.name)
   return {
@@ -99,6 +104,8 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     provider,
     connection,
     model: modelId,
+    ...(prices && { prices }),
+    ...(capabilities && { capabilities }),
     ...(run.system && { system: run.system }),
     settings: run.settings,
     limits: run.limits,
@@ -133,7 +140,7 @@ function captureOption(hide: HideSecrets | undefined, to: { readonly adapter: st
 
 async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {
   if (result.status === 'waiting') {
-    await recorder.record([{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage })
+    await recorder.record([{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage, cost: ledger.cost })
     return
   }
   const { reason, limit, message } = result

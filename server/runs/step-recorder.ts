@@ -1,3 +1,4 @@
+import { costOf } from '#shared/model-prices'
 import type { CallArguments } from '#shared/message'
 import type { DurableEventBody, TranslationWarning } from '#shared/run-event'
 import type { ModelEvent } from '../providers/provider'
@@ -105,10 +106,11 @@ export class StepRecorder {
   /** Commits what is left of the answer together with its end. */
   async finish({ finishReason, rawFinishReason, usage, native }: FinishEvent): Promise<void> {
     this.takeProse()
-    const { provider, connection, model } = this.context
+    const { provider, connection, model, prices } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
     await this.commitEnd([{
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
+      cost: prices ? costOf(usage, prices) : null,
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
       ...(native !== undefined && { native }),
     }])

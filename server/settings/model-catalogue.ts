@@ -1,7 +1,10 @@
 import type { ModelListing } from '#shared/provider'
 import type { ModelInfo } from '#server/providers/provider'
 import { askForModels, type ModelAnswer } from './ask-for-models'
+import type { ModelOverrideRow } from '#server/ports/model-override-store'
 import type { ConfiguredProvider } from './configured-provider'
+import { describeModel } from './describe-model'
+import { findOverride } from './model-overrides'
 import { findAdapter, type ProviderContext } from './provider-context'
 
 const KEPT_MS = 5 * 60 * 1000
@@ -32,20 +35,30 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
     return answer
   }
 
-  async function listOne(configured: ConfiguredProvider): Promise<readonly ModelListing[]> {
-    const { knownModels, needsKey } = findAdapter(context, configured)
+  async function listOne(configured: ConfiguredProvider, overrides: readonly ModelOverrideRow[]): Promise<readonly ModelListing[]> {
+    const adapter = findAdapter(context, configured)
+    const { knownModels, needsKey } = adapter
+    const at = context.now()
+    const toListing = (model: ModelInfo, reason?: string): ModelListing => ({
+      ...describeModel(model, { adapter, configured, override: findOverride(overrides, configured.id, model.id), at }),
+      available: reason === undefined,
+      reason,
+    })
     if (configured.models.length > 0 && (configured.hasKey || !needsKey)) {
-      return configured.models.map(id => toListing(configured, describeTyped(id, knownModels)))
+      return configured.models.map(id => toListing(describeTyped(id, knownModels)))
     }
     const answer = await ask(configured)
     const models = configured.models.length > 0
       ? configured.models.map(id => describeTyped(id, knownModels))
       : (answer.ok && answer.models) || knownModels
-    return models.map(model => toListing(configured, model, answer.ok ? undefined : answer.reason))
+    return models.map(model => toListing(model, answer.ok ? undefined : answer.reason))
   }
 
   return {
-    list: async providers => (await Promise.all(providers.map(listOne))).flat(),
+    list: async (providers) => {
+      const overrides = await context.overrides.list()
+      return (await Promise.all(providers.map(configured => listOne(configured, overrides)))).flat()
+    },
     forget: (providerId) => {
       entries.delete(providerId)
     },
@@ -55,8 +68,4 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
 /** Of a model that only its id is known of, tools are assumed: without them it would be of little use here. */
 function describeTyped(id: string, knownModels: readonly ModelInfo[]): ModelInfo {
   return knownModels.find(model => model.id === id) ?? { id, name: id, capabilities: { tools: true, images: false, reasoning: false } }
-}
-
-function toListing(configured: ConfiguredProvider, { id, name, contextWindow, capabilities }: ModelInfo, reason?: string): ModelListing {
-  return { id: `${configured.id}/${id}`, provider: configured.id, name, contextWindow, capabilities, available: reason === undefined, reason }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
+import type { ModelOverrideStore } from '#server/ports/model-override-store'
 import type { ProviderStore } from '#server/ports/provider-store'
 import type { Provider } from '#server/providers/provider'
 import { ADAPTER_IDS, DEMO_PROVIDER, fromEnvironment, fromRow, type ConfiguredProvider } from './configured-provider'
@@ -9,6 +10,7 @@ import type { SecretBox } from './secret-box'
 /** What the provider settings work with. */
 export interface ProviderContext {
   readonly store: ProviderStore
+  readonly overrides: ModelOverrideStore
   readonly secretBox: SecretBox
   readonly adapters: readonly Provider[]
   readonly config: Pick<Config, 'providers'>
@@ -31,7 +33,7 @@ export async function findConfigured(context: ProviderContext, id: string): Prom
   return found
 }
 
-export function findAdapter({ adapters }: ProviderContext, { kind }: ConfiguredProvider): Provider {
+export function findAdapter({ adapters }: ProviderContext, { kind }: Pick<ConfiguredProvider, 'kind'>): Provider {
   const adapter = adapters.find(({ id }) => id === ADAPTER_IDS[kind])
   if (!adapter) throw new AppError('misconfigured', `No adapter is registered for providers of the kind "${kind}".`)
   return adapter

@@ -1,12 +1,13 @@
-import type { ModelListing, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
+import { type ModelListing, type ProviderCheck, type ProviderInput, providerKindSchema, type ProviderListing, type ProviderPatch, type ProviderProfile } from '#shared/provider'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ProviderRow } from '#server/ports/provider-store'
 import { askForModels } from './ask-for-models'
 import { DEMO_PROVIDER, fromEnvironment, fromRow, KEY_VARIABLES, toListing } from './configured-provider'
 import { createModelCatalogue } from './model-catalogue'
+import { createModelOverrides, type ModelOverrides } from './model-overrides'
 import { chooseProviderId, createRow, patchRow } from './provider-changes'
-import { findConfigured, listConfigured, type ProviderContext } from './provider-context'
+import { findAdapter, findConfigured, listConfigured, type ProviderContext } from './provider-context'
 import { resolveModel, type ResolvedModel } from './resolve-model'
 
 const CHECK_TIMEOUT_MS = 10_000
@@ -15,7 +16,7 @@ const CHECK_TIMEOUT_MS = 10_000
 type Changer = NonNullable<AuditFact['actor']>
 
 /** The providers of this Patchbay and their models. No key ever leaves it but towards its own vendor. */
-export interface ProviderService {
+export interface ProviderService extends ModelOverrides {
   list(): Promise<readonly ProviderListing[]>
   create(actor: Changer, input: ProviderInput): Promise<ProviderListing>
   update(actor: Changer, id: string, patch: ProviderPatch): Promise<ProviderListing>
@@ -24,6 +25,7 @@ export interface ProviderService {
   check(id: string): Promise<ProviderCheck>
   resolveModel(model: string): Promise<ResolvedModel>
   listModels(): Promise<readonly ModelListing[]>
+  listProfiles(): readonly ProviderProfile[]
 }
 
 export function createProviderService(context: ProviderContext): ProviderService {
@@ -61,6 +63,8 @@ export function createProviderService(context: ProviderContext): ProviderService
     },
     resolveModel: model => resolveModel(context, model),
     listModels: async () => catalogue.list(await listConfigured(context)),
+    listProfiles: () => providerKindSchema.options.flatMap(kind => findAdapter(context, { kind }).profiles.map(({ id, label }) => ({ kind, id, label }))),
+    ...createModelOverrides(context),
   }
 }
 

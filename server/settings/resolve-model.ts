@@ -1,7 +1,11 @@
+import type { CapabilityOverride } from '#shared/model-capabilities'
+import type { BandedPrices } from '#shared/model-prices'
 import { AppError } from '#server/errors'
 import type { Provider, ProviderConnection } from '#server/providers/provider'
 import { KEY_VARIABLES, type ConfiguredProvider } from './configured-provider'
+import { findPrices } from './describe-model'
 import { hideKey } from './hide-key'
+import { findOverride } from './model-overrides'
 import { findAdapter, listConfigured, type ProviderContext } from './provider-context'
 
 /** Everything a model call needs. */
@@ -11,6 +15,10 @@ export interface ResolvedModel {
   readonly providerId: string
   /** The vendor's own id. It may be one that no list knows: new models work on the day they appear. */
   readonly modelId: string
+  /** `null`: nobody told us what it costs. */
+  readonly prices: BandedPrices | null
+  /** What an admin knows better about it than the adapter does. */
+  readonly capabilities?: CapabilityOverride
 }
 
 /** Finds who answers for `<provider id>/<model id>`. */
@@ -25,7 +33,16 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
     throw new AppError('invalid-request', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
   }
   const connection = connect(context, found)
-  return { provider: hideKey(findAdapter(context, found), connection.apiKey), connection, providerId, modelId }
+  const adapter = findAdapter(context, found)
+  const override = findOverride(await context.overrides.list(), providerId, modelId)
+  return {
+    provider: hideKey(adapter, connection.apiKey),
+    connection,
+    providerId,
+    modelId,
+    prices: findPrices(modelId, { adapter, configured: found, override, at: context.now() }),
+    ...(override.capabilities && { capabilities: override.capabilities }),
+  }
 }
 
 /** Address and key of a provider; throws when it needs a key that nobody has given. */

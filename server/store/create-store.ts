@@ -6,6 +6,7 @@ import { createAuditStore } from './audit-store'
 import { createConversationStore } from './conversation-store'
 import { createExecutionChange } from './execution-change'
 import { migrateDatabase } from './migrate'
+import { createModelOverrideStore } from './model-override-store'
 import { openDatabase } from './open-database'
 import { createProviderStore } from './provider-store'
 import { createRunStore } from './run-store'
@@ -35,6 +36,7 @@ export async function createStore({ file, migrationsFolder, hashAuditRow }: Stor
     access: settings,
     audit: createAuditStore({ database, access, appendAudit, changeExecution }),
     conversations: createConversationStore(database, access),
+    modelOverrides: createModelOverrideStore(database, access),
     providers: createProviderStore(database, access),
     runs: createRunStore({ database, access, appendAudit, changeExecution }),
     tools: createToolStore(database, access),

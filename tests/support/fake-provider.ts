@@ -1,4 +1,5 @@
 import type { Usage } from '#shared/run-event'
+import { TOLERANT } from '#server/providers/kit/capability-table'
 import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
 
 export const USAGE: Usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
@@ -18,6 +19,7 @@ export function createFakeProvider(answers: readonly Answer[]): Provider & { rea
     requests,
     toolTargets: [],
     profiles: [],
+    supportOf: () => TOLERANT,
     async* stream(request, { signal }) {
       const answer = answers[requests.length]
       requests.push(structuredClone(request))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EnvironmentProvider } from '#server/config'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ModelInfo, Provider, ProviderConnection } from '#server/providers/provider'
+import { TOLERANT } from '#server/providers/kit/capability-table'
 import { createProviderService } from '#server/settings/provider-service'
 import { createSecretBox } from '#server/settings/secret-box'
 import { createTestAccess } from './access-context'
@@ -28,6 +29,9 @@ export async function createTestProviders({ providers = [], listModels = {}, tim
     officialBaseUrl: `https://${id}.test`,
     needsKey: id !== 'openai-chat' && id !== 'demo',
     knownModels: [KNOWN_MODEL],
+    toolTargets: [],
+    profiles: [],
+    supportOf: () => TOLERANT,
     stream: () => {
       throw new Error('Nobody streams here.')
     },
@@ -40,6 +44,7 @@ export async function createTestProviders({ providers = [], listModels = {}, tim
   const store = access.wholeStore.providers
   const service = createProviderService({
     store,
+    overrides: access.wholeStore.modelOverrides,
     secretBox: createSecretBox([randomBytes(32)]),
     adapters,
     config: { providers },

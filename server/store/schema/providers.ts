@@ -1,4 +1,6 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { CapabilityOverride } from '#shared/model-capabilities'
+import type { ModelPrices } from '#shared/model-prices'
 import type { ProviderKind } from '#shared/provider'
 
 export const providers = sqliteTable('providers', {
@@ -17,7 +19,7 @@ export const providers = sqliteTable('providers', {
 /** What an admin knows better than the shipped tables; `model` is `<provider id>/<model id>`. */
 export const modelOverrides = sqliteTable('model_overrides', {
   model: text('model').primaryKey(),
-  capabilities: text('capabilities', { mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
-  prices: text('prices', { mode: 'json' }).$type<Readonly<Record<string, number>>>(),
+  capabilities: text('capabilities', { mode: 'json' }).$type<CapabilityOverride>(),
+  prices: text('prices', { mode: 'json' }).$type<ModelPrices>(),
   updatedAt: text('updated_at').notNull(),
 })

@@ -111,6 +111,19 @@ describe('the loop', () => {
     expect(events.filter(event => event.type === 'step-retry')[0]).toMatchObject({ error: { code: 'provider-rate-limited', kind: 'rate-limited' } })
   })
 
+  it('says what each step costs, and what the run costs [F015-A4]', async () => {
+    const answers = [callTools([['echo', {}]]), say('Done')]
+    const priced = await createLoopContext({ answers, tools: [ECHO] })
+    await runLoop({ ...priced.context, prices: { input: 100, output: 1000 } })
+    // Each step: 10 tokens in, 5 out.
+    expect(priced.events.flatMap(event => event.type === 'step-end' ? event.cost : [])).toEqual([0.006, 0.006])
+    expect(priced.context.ledger.cost).toBe(0.012)
+    const unpriced = await createLoopContext({ answers, tools: [ECHO] })
+    await runLoop(unpriced.context)
+    expect(unpriced.events.flatMap(event => event.type === 'step-end' ? [event.cost] : [])).toEqual([null, null])
+    expect(unpriced.context.ledger.cost).toBeNull()
+  })
+
   it('ends the wait at once when it is stopped [F002-A84]', async () => {
     const stop = new AbortController()
     const busy = async function* (): AsyncGenerator<ModelEvent> {

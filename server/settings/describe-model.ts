@@ -1,0 +1,40 @@
+import type { BandedPrices } from '#shared/model-prices'
+import type { ModelListing, ModelOverride } from '#shared/provider'
+import type { ModelInfo, Provider } from '#server/providers/provider'
+import type { ConfiguredProvider } from './configured-provider'
+import { findShippedPrices } from './price-table'
+
+interface DescribedBy {
+  readonly adapter: Provider
+  readonly configured: ConfiguredProvider
+  readonly override: ModelOverride
+  readonly at: Date
+}
+
+/** A model with all that is known of it: from its vendor, from our tables, and before both from an admin. */
+export function describeModel(model: ModelInfo, known: DescribedBy): Omit<ModelListing, 'available' | 'reason'> {
+  const { adapter, configured, override } = known
+  const { baseUrl, profile } = configured
+  const { sameAs = model.id, tools, images, reasoning, ...own } = override.capabilities ?? {}
+  const support = adapter.supportOf(sameAs, { baseUrl, profile })
+  const contextWindow = own.contextWindow ?? model.contextWindow ?? support.contextWindow
+  return {
+    id: `${configured.id}/${model.id}`,
+    provider: configured.id,
+    name: model.name,
+    ...(contextWindow !== undefined && { contextWindow }),
+    capabilities: {
+      tools: tools ?? model.capabilities.tools,
+      images: images ?? model.capabilities.images,
+      reasoning: reasoning ?? model.capabilities.reasoning,
+    },
+    settings: { ...support, ...own },
+    prices: findPrices(model.id, known),
+    ...(Object.keys(override).length > 0 && { override }),
+  }
+}
+
+/** An admin's price, or the shipped one of the address that is called. */
+export function findPrices(modelId: string, { adapter, configured, override, at }: DescribedBy): BandedPrices | null {
+  return override.prices ?? findShippedPrices(configured.baseUrl ?? adapter.officialBaseUrl, override.capabilities?.sameAs ?? modelId, at)
+}
