@@ -10,9 +10,11 @@ const usageSchema = z.object({
 })
 export type WireUsage = z.infer<typeof usageSchema>
 
-/** Kept whole: it goes back as it came. */
-const blockSchema = z.looseObject({ type: z.string() })
-export type WireBlock = z.infer<typeof blockSchema>
+const blockForm = z.looseObject({ type: z.string() })
+export type WireBlock = z.infer<typeof blockForm>
+
+/** Kept whole and with its keys in their order: it goes back as it came. */
+const blockSchema = z.custom<WireBlock>(block => blockForm.safeParse(block).success)
 
 const deltaSchema = z.object({
   type: z.string(),

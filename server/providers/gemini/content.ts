@@ -2,13 +2,16 @@ import { z } from 'zod'
 
 /** Only what is read here; signatures and fields that are not known yet stay on the part and go back with it. */
 const functionCall = z.looseObject({ id: z.string().nullish(), name: z.string().nullish(), args: z.unknown().optional() })
-const part = z.looseObject({
+const partForm = z.looseObject({
   text: z.string().nullish(),
   thought: z.boolean().nullish(),
   thoughtSignature: z.string().nullish(),
   functionCall: functionCall.nullish(),
 })
-export type WirePart = z.infer<typeof part>
+export type WirePart = z.infer<typeof partForm>
+
+/** Kept whole and with its keys in their order: it goes back as it came. */
+const part = z.custom<WirePart>(value => partForm.safeParse(value).success)
 
 /** A turn as Gemini sent it, its chunks joined: what is replayed to the same model. */
 export const nativeTurnSchema = z.looseObject({ role: z.literal('model'), parts: z.array(part).min(1) })

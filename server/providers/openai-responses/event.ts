@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
-/** An item of the answer, kept whole: it goes back as it came. */
-const outputItemSchema = z.looseObject({
+const outputItemForm = z.looseObject({
   type: z.string(),
   call_id: z.string().optional(),
   name: z.string().optional(),
   arguments: z.string().optional(),
 })
-export type OutputItem = z.infer<typeof outputItemSchema>
+export type OutputItem = z.infer<typeof outputItemForm>
+
+/** An item of the answer, kept whole and with its keys in their order: it goes back as it came. */
+const outputItemSchema = z.custom<OutputItem>(item => outputItemForm.safeParse(item).success)
 
 const usageSchema = z.object({
   input_tokens: z.number().nullish(),

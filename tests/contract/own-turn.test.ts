@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import { providers } from '#server/providers'
+import { askUser } from '../support/providers/canonical-conversation'
+import type { ProviderHarness } from '../support/providers/provider-harness'
+import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+import { readAnswer } from '../support/read-answer'
+import { translateRequest } from '../support/request-body'
+
+const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
+const weather = { name: 'get_weather', description: 'Weather.', inputSchema: { type: 'object', properties: {} }, annotations: {} }
+const SEAL = 'c2VhbGVk'
+
+/** What must stand in the next request, byte for byte, when the vendor wrote every object backwards. */
+const TURNS: Readonly<Record<string, readonly string[]>> = {
+  'anthropic': [
+    `{"signature":"${SEAL}","thinking":"Hm.","type":"thinking"}`,
+    '{"caller":{"type":"direct"},"input":{"zone":{"b":1,"a":2},"city":"Paris"},"name":"get_weather","id":"c1","type":"tool_use"}',
+  ],
+  'gemini': [
+    '{"thought":true,"text":"Hm."}',
+    `{"thoughtSignature":"${SEAL}","functionCall":{"args":{"city":"Paris","zone":{"a":2,"b":1}},"name":"get_weather","id":"c1"}}`,
+  ],
+  'openai-responses': [
+    `{"encrypted_content":"${SEAL}","summary":[{"text":"Hm.","type":"summary_text"}],"id":"rs_1","type":"reasoning"}`,
+    '{"status":"completed","arguments":"{\\"zone\\":{\\"b\\":1,\\"a\\":2},\\"city\\":\\"Paris\\"}","name":"get_weather","call_id":"c1","id":"fc_c1","type":"function_call"}',
+  ],
+  // A chat answer comes in crumbs, so its turn is composed; what it sealed stays whole.
+  'openai-chat': ['"reasoning_content":"Hm."', `{"index":0,"data":"${SEAL}","type":"reasoning.encrypted"}`, '"arguments":"{\\"zone\\":{\\"b\\":1,\\"a\\":2},\\"city\\":\\"Paris\\"}"'],
+}
+
+const wired = providers.flatMap((provider) => {
+  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
+  return harness ? [{ id: provider.id, provider, harness }] : []
+})
+
+describe.each(wired)('$id', ({ id, provider, harness }) => {
+  let server: VendorServer
+  beforeEach(async () => {
+    server = await startVendorServer()
+  })
+  afterEach(() => server.close())
+
+  it('gets its streamed turn back as it wrote it, keys in their order [F002-A63]', async () => {
+    const call = { id: 'c1', name: 'get_weather', fragments: ['{"zone":{"b":1,"a":2},', '"city":"Paris"}'] }
+    const frames = harness.toFrames({ reasoning: { text: 'Hm.', seal: SEAL }, text: [], calls: [call], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } })
+    server.reply({ frames: frames.map(frame => frame.replace(/(?<=^data: )\{.*$/m, json => JSON.stringify(reverseKeys(JSON.parse(json))))) })
+    const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key' }
+    const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Weather?')], tools: [weather] }, connection)
+
+    const origin = { adapter: id, endpoint: connection.baseUrl, model: harness.model }
+    const parts = events.flatMap(event => event.type === 'tool-call' ? [{ type: 'tool-call' as const, callId: 'ours', providerCallId: event.providerCallId, name: event.name, arguments: event.arguments }] : [])
+    const native: unknown = JSON.parse(JSON.stringify(events.find(event => event.type === 'finish')?.native))
+    const messages: Message[] = [askUser('Weather?'), { role: 'assistant', parts, origin, native }]
+    const { text } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, connection)
+    for (const piece of TURNS[id] ?? ['a turn']) expect(text).toContain(piece)
+  })
+})
+
+function reverseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).toReversed().map(([key, child]) => [key, reverseKeys(child)]))
+}
