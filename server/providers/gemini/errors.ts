@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError, DAILY_LIMIT } from '../kit/provider-error'
+import { createCutError } from '../kit/cut-error'
+import { createProviderError, DAILY_LIMIT } from '../kit/provider-error'
 
 /** What the SDK throws (`errorDetails`), and an error object in a stream or a body (`details`, `code`, and a status by name). */
 const faultSchema = z.looseObject({
@@ -19,7 +20,8 @@ const STATUS_OF_NAME: Readonly<Record<string, number>> = {
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   const fault = faultSchema.catch({ message: String(error) }).parse(unwrap(error))
-  if (/Failed to parse stream/.test(fault.message)) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
+  // The SDK's words for a stream whose last event is not whole.
+  if (/Failed to parse stream/.test(fault.message)) return createCutError(label, error)
   const details = fault.errorDetails ?? fault.details ?? []
   return createProviderError({
     status: readStatus(fault, details) ?? (error instanceof Error ? undefined : 500),

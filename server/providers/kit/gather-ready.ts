@@ -15,7 +15,8 @@ export async function* gatherReady<Item>(source: AsyncIterable<Item>): AsyncGene
       while (ready !== TURN && !ready.done) {
         batch.push(ready.value)
         next = readNext(iterator)
-        ready = await Promise.race([next, turn])
+        // A fault that was read ahead is thrown after the items before it, not instead of them.
+        ready = await Promise.race([next.catch(() => TURN), turn])
       }
       yield batch
       result = await next

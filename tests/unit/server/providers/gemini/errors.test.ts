@@ -31,7 +31,7 @@ describe('toProviderError', () => {
     expect(toProviderError(new GoogleGenerativeAIError('Error fetching from https://g.example: fetch failed'), 'Google Gemini')).toMatchObject({ code: 'provider-unavailable', retryable: true })
   })
 
-  it('takes a stream that does not parse for a broken protocol', () => {
-    expect(toProviderError(new GoogleGenerativeAIError('Failed to parse stream'), 'Google Gemini').code).toBe('provider-protocol')
+  it('takes a stream whose last event is not whole for half an answer', () => {
+    expect(toProviderError(new GoogleGenerativeAIError('Failed to parse stream'), 'Google Gemini')).toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 })
