@@ -70,6 +70,34 @@ describe('toWireMessages', () => {
     expect(parts[1]).toMatchObject({ functionResponse: { response: { error: expect.stringContaining('not executed') } } })
   })
 
+  it.each([
+    [{ city: 'Paris' }, { city: 'Paris' }],
+    [[1, 2], [1, 2]],
+    [null, null],
+    [{ schema: { $ref: '#/$defs/a' } }, '{"schema":{"$ref":"#/$defs/a"}}'],
+  ])('answers with the structure of a result: %j [F002-A70]', (structuredContent, output) => {
+    const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }]
+    const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, structuredContent, durationMs: 1 } })])
+    expect(wire[2]?.parts).toEqual([{ functionResponse: { id: 'c1', name: 'get_weather', response: { output } } }])
+  })
+
+  it('answers its own call by the name it called, whatever the tools are called now', () => {
+    const native = { role: 'model', parts: [{ functionCall: { name: 'get_weather_1234', args: {} }, thoughtSignature: 's' }] }
+    const { wire } = translate([user('?'), turn([call('c1')], native), results(result('c1'))])
+    expect(wire[2]?.parts).toMatchObject([{ functionResponse: { name: 'get_weather_1234' } }])
+  })
+
+  it('begins and ends with the user', () => {
+    const { wire } = translate([turn([{ type: 'text', text: 'Hi' }]), user('?'), turn([{ type: 'text', text: 'Well' }])])
+    expect(wire.map(content => content.role)).toEqual(['user', 'model', 'user', 'model', 'user'])
+  })
+
+  it('marks a first call whose signature a gateway lost', () => {
+    const native = { role: 'model', parts: [{ functionCall: { name: 'get_weather', args: {} } }] }
+    expect(translate([user('?'), turn([call('c1')], native), results(result('c1'))]).wire[1]?.parts).toMatchObject([{ thoughtSignature: SENTINEL }])
+    expect(translate([user('?'), turn([call('c1')], native), results(result('c1')), user('!')]).wire[1]?.parts).toEqual(native.parts)
+  })
+
   it('sends a result that holds a schema as text, because a `$ref` would be read as media', () => {
     const outcome: ToolResult['outcome'] = { status: 'ok', content: [], structuredContent: { $ref: '#/$defs/x' }, durationMs: 1 }
     const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome })])

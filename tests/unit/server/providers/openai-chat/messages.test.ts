@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import { createToolNameMap } from '#server/providers/kit/tool-names'
+import { toWireMessages } from '#server/providers/openai-chat/messages'
+import { OPENAI_NAME_RULE } from '#server/providers/openai-chat/openai-dialect'
+import { chooseProfile } from '#server/providers/openai-chat/profiles'
+
+const PIXEL = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
+const user: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }] }
+const origin = { adapter: 'openai-chat', endpoint: 'http://server.test/v1', model: 'm' }
+
+function calls(count: number, native?: unknown): Message {
+  const parts = Array.from({ length: count }, (_, index) => ({ type: 'tool-call' as const, callId: `call_${index}`, providerCallId: `vendor_${index}`, name: 'look', arguments: { ok: true as const, value: {} } }))
+  return { role: 'assistant', origin, parts: [{ type: 'text', text: 'I look.' }, ...parts], native }
+}
+function results(count: number, content: Extract<Message, { role: 'user' }>['content'] = [{ type: 'text', text: 'Seen.' }]): Message {
+  return { role: 'tool', results: Array.from({ length: count }, (_, index) => ({ callId: `call_${index}`, name: 'look', outcome: { status: 'ok', content, durationMs: 1 } })) }
+}
+function translate(profile: string, messages: readonly Message[]) {
+  return toWireMessages(messages, { origin, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile: chooseProfile({ profile }) }).wire
+}
+
+describe('the messages for a server', () => {
+  it('hold at most 128 calls each, with the results of each right behind it [F002-A67]', () => {
+    const wire = translate('generic', [user, calls(130), results(130)])
+    expect(wire.map(message => message.role === 'assistant' ? message.tool_calls?.length : message.role)).toEqual(['user', 128, ...Array<string>(128).fill('tool'), 2, 'tool', 'tool'])
+    expect(wire.flatMap(message => message.role === 'assistant' ? [message.content] : [])).toEqual(['I look.', null])
+  })
+
+  it('bear ids of nine letters and digits at Mistral, the same on both sides [F002-A68]', () => {
+    const [, turn, answer] = translate('mistral', [user, calls(1), results(1)])
+    const id = turn?.role === 'assistant' ? turn.tool_calls?.[0]?.id : undefined
+    expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(answer).toMatchObject({ role: 'tool', tool_call_id: id })
+  })
+
+  it('have an answer between results and a person at Mistral, and nowhere else', () => {
+    const history = [user, calls(1), results(1), user]
+    expect(translate('mistral', history).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+    expect(translate('generic', history).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+  })
+
+  it('give each server back the fields it wants, and no others [F002-A69]', () => {
+    const call = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
+    const native = { role: 'assistant', content: null, reasoning_content: 'Hm.', reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }], tool_calls: [call] }
+    const { extra_content: _signature, ...plainCall } = call
+    const replay = (profile: string) => translate(profile, [user, calls(1, native), results(1)])[1]
+    expect(replay('openrouter')).toEqual(native)
+    expect(replay('deepseek')).toEqual({ role: 'assistant', content: null, reasoning_content: 'Hm.', tool_calls: [plainCall] })
+    expect(replay('gemini-openai')).toEqual({ role: 'assistant', content: null, tool_calls: [call] })
+    expect(replay('openai')).toEqual({ role: 'assistant', content: null, tool_calls: [plainCall] })
+  })
+
+  it('have an empty thought beside the calls of another model at DeepSeek, which refuses them without', () => {
+    expect(translate('deepseek', [user, calls(1), results(1)])[1]).toMatchObject({ reasoning_content: '', tool_calls: [{}] })
+    expect(translate('generic', [user, calls(1), results(1)])[1]).not.toHaveProperty('reasoning_content')
+  })
+
+  it('hold the pictures of a result where the server takes them, and after the group elsewhere', () => {
+    const profile = { ...chooseProfile({ profile: 'generic' }), imagesInToolMessages: true }
+    const context = { origin, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile }
+    const { wire, warnings } = toWireMessages([user, calls(1), results(1, [{ type: 'text', text: 'Seen.' }, PIXEL])], context)
+    expect(wire[2]).toMatchObject({ role: 'tool', content: [{ type: 'text', text: 'Seen.' }, { type: 'image_url' }] })
+    expect(wire).toHaveLength(3)
+    expect(warnings.map(({ keyword }) => keyword)).not.toContain('image')
+    expect(translate('generic', [user, calls(1), results(1, [PIXEL])]).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+  })
+})
