@@ -28,9 +28,33 @@ export function toCallArguments(value: unknown): CallArguments {
 
 function describeSyntaxError(error: unknown, text: string): string {
   const reason = error instanceof Error ? error.message : String(error)
-  // The engine names no position when the text ends too early, and that is the most frequent fault.
-  const place = /position \d+/.test(reason) ? '' : ` at position ${text.length}`
+  const place = /position \d+/.test(reason) ? '' : ` at position ${findFault(text)}`
   return `The arguments are not valid JSON: ${reason}${place}.`
+}
+
+/**
+ * The engine names the place of some faults and of others only the letter. Any beginning of the text that holds the
+ * letter fails in the same way, and any shorter one in another. A text that ends too early is at fault at its end.
+ */
+function findFault(text: string): number {
+  let sound = 0
+  let faulty = text.length
+  while (faulty - sound > 1) {
+    const middle = Math.floor((sound + faulty) / 2)
+    if (hasBadToken(text.slice(0, middle))) faulty = middle
+    else sound = middle
+  }
+  return hasBadToken(text.slice(0, faulty)) ? faulty - 1 : text.length
+}
+
+function hasBadToken(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return false
+  }
+  catch (error) {
+    return error instanceof Error && error.message.startsWith('Unexpected token')
+  }
 }
 
 /** Iterative, because a model may nest deeper than the stack is. */

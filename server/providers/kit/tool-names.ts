@@ -15,6 +15,8 @@ export interface ToolNameMap {
   toWire(name: string): string
   /** A name that was not offered comes back unchanged. */
   fromWire(wireName: string): string
+  /** Whether a tool was offered under this wire name. */
+  isOffered(wireName: string): boolean
 }
 
 const HASH_LENGTH = 8
@@ -44,6 +46,7 @@ export function createToolNameMap(names: Iterable<string>, rule: NameRule): Tool
   return {
     toWire: name => toWire.get(name) ?? mapUnknown(name),
     fromWire: wireName => fromWire.get(wireName) ?? wireName,
+    isOffered: wireName => fromWire.has(wireName),
   }
 }
 

@@ -6,8 +6,9 @@ import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
-import { parseResponseEvent, type ResponseEvent, type ResponseUsage } from './event'
-import { createStreamedItems, toCallEvent } from './streamed-items'
+import { parseResponseEvent, type OutputItem, type ResponseEvent, type ResponseUsage } from './event'
+import { isWrapperName, unwrapCalls, type WrappedCall } from './parallel-wrapper'
+import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent } from './streamed-items'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',
@@ -23,6 +24,13 @@ interface StreamContext {
 
 type Ending = Extract<ResponseEvent, { type: 'response.completed' | 'response.incomplete' }>
 type Summary = Extract<ResponseEvent, { type: 'response.reasoning_summary_text.delta' }>
+
+interface FoundCall {
+  readonly item: OutputItem
+  readonly position: number
+  /** The calls in it, when it is only a wrapper. */
+  readonly wrapped?: readonly WrappedCall[]
+}
 
 /** Typed events of one answer to model events. Throws for a failed answer and for an end without a closing event. */
 export class ResponsesReader implements AnswerReader {
@@ -86,6 +94,8 @@ export class ResponsesReader implements AnswerReader {
   private growCall(outputIndex: number, announced: string | undefined, text: string): void {
     const { position: index, name, pieces } = this.items.findCall(outputIndex, announced)
     pieces.push(text)
+    // What the wrapper holds is shown as calls of their own, once it is whole.
+    if (isWrapperName(name, this.context.names)) return
     this.emit(name ? { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text } : { type: 'tool-input-delta', index, text })
   }
 
@@ -94,15 +104,24 @@ export class ResponsesReader implements AnswerReader {
     const isWhole = type === 'response.completed'
     const output = isWhole ? this.items.collect(response) : []
     const calls = output.filter(({ item }) => item.type === 'function_call')
-    for (const { outputIndex, item } of calls) this.emit(toCallEvent(item, { ...this.context, position: this.items.findCall(outputIndex).position }))
+      .map(({ outputIndex, item }) => ({ item, position: this.items.findCall(outputIndex).position, wrapped: unwrapCalls(item, this.context.names) }))
+    calls.flatMap(call => this.toCallEvents(call)).forEach(this.emit)
     const raw = isWhole ? 'completed' : response.incomplete_details?.reason ?? 'incomplete'
+    // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
+    const isReplayable = output.length > 0 && !calls.some(({ wrapped }) => wrapped)
     this.emit({
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal && calls.length === 0 ? 'refusal' : raw, calls.length > 0),
       rawFinishReason: raw,
       usage: toUsage(toChatUsage(response.usage)),
-      ...(output.length > 0 && { native: output.map(({ item }) => item) }),
+      ...(isReplayable && { native: output.map(({ item }) => item) }),
     })
+  }
+
+  private toCallEvents({ item, position, wrapped }: FoundCall): readonly CallEvent[] {
+    if (!wrapped) return [toCallEvent(item, { ...this.context, position })]
+    // The first takes the wrapper's place; the others come after all calls that have one.
+    return wrapped.map((call, index) => toWrappedCallEvent(call, { ...this.context, position: index === 0 ? position : this.items.countCall() }))
   }
 }
 

@@ -1,7 +1,9 @@
-import { parseCallArguments } from '../kit/call-arguments'
+import { parseCallArguments, toCallArguments } from '../kit/call-arguments'
 import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
+import type { ModelEvent } from '../provider'
 import type { FinalResponse, OutputItem } from './event'
+import type { WrappedCall } from './parallel-wrapper'
 
 interface StreamedCall {
   readonly position: number
@@ -10,10 +12,14 @@ interface StreamedCall {
   readonly pieces: string[]
 }
 
+export type CallEvent = Extract<ModelEvent, { type: 'tool-call' }>
+
 /** The items of one answer while they arrive. */
 export interface StreamedItems {
   /** The call at this place of the output; counted among the calls when it is seen first. */
   findCall(outputIndex: number, name?: string): StreamedCall
+  /** The position of one more call, which has no place of its own in the output. */
+  countCall(): number
   finishItem(outputIndex: number, item: OutputItem): void
   /** All items in order, ready to be sent back. Some gateways send them only with the end of the answer. */
   collect(response: FinalResponse): readonly { readonly outputIndex: number, readonly item: OutputItem }[]
@@ -22,9 +28,12 @@ export interface StreamedItems {
 export function createStreamedItems(): StreamedItems {
   const calls = new Map<number, StreamedCall>()
   const finished = new Map<number, OutputItem>()
+  let count = 0
 
   function findCall(outputIndex: number, name?: string): StreamedCall {
-    const call = calls.get(outputIndex) ?? { position: calls.size, ...(name && { name }), pieces: [] }
+    const known = calls.get(outputIndex)
+    if (known) return known
+    const call = { position: count++, ...(name && { name }), pieces: [] }
     calls.set(outputIndex, call)
     return call
   }
@@ -36,6 +45,7 @@ export function createStreamedItems(): StreamedItems {
 
   return {
     findCall,
+    countCall: () => count++,
     finishItem: (outputIndex, item) => {
       finished.set(outputIndex, item)
     },
@@ -48,14 +58,19 @@ export function createStreamedItems(): StreamedItems {
 
 interface CallPlace { readonly position: number, readonly names: ToolNameMap, readonly label: string }
 
-export function toCallEvent(item: OutputItem, { position, names, label }: CallPlace) {
+export function toCallEvent(item: OutputItem, { position, names, label }: CallPlace): CallEvent {
   if (!item.name) throw createProtocolError(label, { what: 'called a tool without naming it' })
   return {
-    type: 'tool-call' as const,
+    type: 'tool-call',
     index: position,
     ...(item.call_id !== undefined && { providerCallId: item.call_id }),
     name: names.fromWire(item.name),
     arguments: parseCallArguments(item.arguments ?? ''),
     raw: item,
   }
+}
+
+/** Without an id of the service, which knows only the wrapper. */
+export function toWrappedCallEvent(call: WrappedCall, { position, names }: Omit<CallPlace, 'label'>): CallEvent {
+  return { type: 'tool-call', index: position, name: names.fromWire(call.name), arguments: toCallArguments(call.arguments), raw: call }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface VendorReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly frames: readonly string[]
+  readonly frames: readonly (string | Uint8Array)[]
   /** `end`: a whole response. `destroy`: the socket breaks after the frames. `hang`: it stays open. Default `end`. */
   readonly ending?: 'end' | 'destroy' | 'hang'
 }

@@ -17,7 +17,7 @@ async function read(response: Response, onRawEvent?: (text: string) => void) {
 }
 
 describe('readEventStream', () => {
-  it('gives the events of one read together', async () => {
+  it('gives the events of one read together [F002-A42]', async () => {
     expect(await read(respond('data: a\n\ndata: b\n\n', 'data: c\n\n'))).toEqual([['a', 'b'], ['c']])
   })
 
@@ -78,7 +78,7 @@ describe('readEventStream over HTTP', () => {
     return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
-  it('lets a connection serve again when the answer was over before the body', async () => {
+  it('lets a connection serve again when the answer was over before the body [F002-A44]', async () => {
     const open: ServerResponse[] = []
     const { url, seen } = await startServer(response => open.push(response))
     // Nobody is told when the rest has come: the very next request may still find the connection busy.
@@ -96,7 +96,7 @@ describe('readEventStream over HTTP', () => {
     await seen.closed[0]
   })
 
-  it('closes the connection at once when the request is aborted', async () => {
+  it('closes the connection at once when the request is aborted [F002-A44]', async () => {
     const { url, seen } = await startServer(() => {})
     const controller = new AbortController()
     await read(await fetch(url, { signal: controller.signal }))

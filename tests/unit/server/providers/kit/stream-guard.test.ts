@@ -64,7 +64,7 @@ describe('guardStream', () => {
     await expect(read(guard(() => say(['a'])))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 
-  it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut', async (word) => {
+  it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut [F002-A43]', async (word) => {
     for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
       const said: string[] = []
       const reading = (async () => {

@@ -88,6 +88,19 @@ describe('ResponsesReader', () => {
     await expect(read({ type: 'error', code, message: 'No.' })).rejects.toMatchObject({ code: expected, retryable })
   })
 
+  it('gives the calls in a wrapper that nobody offered, and leaves the wrapper out [F002-A45]', async () => {
+    const wrapper = (...uses: object[]) => item(0, 'parallel', JSON.stringify({ tool_uses: uses }))
+    const use = (name: string, parameters?: object) => ({ recipient_name: `functions.${name}`, parameters })
+    const events = await read(done(0, wrapper(use('add', { a: 1 }), use(names.toWire('files.read')))), done(1, item(1, 'add', '{"a":2}')), completed())
+    expect(callsOf(events)).toMatchObject([
+      { index: 0, name: 'add', arguments: { value: { a: 1 } } }, { index: 2, name: 'files.read', arguments: { value: {} } }, { index: 1, name: 'add', arguments: { value: { a: 2 } } },
+    ])
+    expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls' })
+    expect(events.at(-1)).not.toHaveProperty('native')
+    expect(callsOf(await read(done(0, wrapper(use('launch'))), completed()))).toMatchObject([{ name: 'parallel' }])
+    expect(callsOf(await read(done(0, item(0, 'parallel', '{"tool_uses":[')), completed()))).toMatchObject([{ name: 'parallel', arguments: { ok: false } }])
+  })
+
   it('skips events and items it does not know', async () => {
     const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), text('a'), completed())
     expect(events.map(event => event.type)).toEqual(['text-delta', 'finish'])

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ToolDefinition } from '#shared/tool'
+import { AppError } from '#server/errors'
+import { providers } from '#server/providers'
+import { readEventStream } from '#server/providers/kit/event-stream'
+import { guardStream } from '#server/providers/kit/stream-guard'
+import type { ToolNameMap } from '#server/providers/kit/tool-names'
+import type { ModelEvent } from '#server/providers/provider'
+import type { ProviderHarness } from '../support/providers/provider-harness'
+import { readRecordedStreams } from '../support/providers/recorded-stream'
+import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+
+// The same inputs in every run: a failure must not come and go.
+fc.configureGlobal({ seed: 20261121, numRuns: 40 })
+
+/** What every provider must have a stream of; what its harness excepts does not happen there. */
+const REQUIRED = [
+  'plain', 'parallel-calls', 'interleaved', 'reasoning', 'zero-arguments', 'malformed-arguments', 'truncated-call', 'refusal', 'error-mid-stream',
+  'silent-end', 'unknown-events',
+]
+const EXCEPTION_OF: Readonly<Record<string, keyof ProviderHarness['exceptions']>> = { 'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments' }
+
+const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
+const wired = providers.flatMap((provider) => {
+  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
+  return harness ? [{ id: provider.id, provider, harness, streams: readRecordedStreams(provider.id, harness.namesEvents ?? false) }] : []
+})
+
+const tools: readonly ToolDefinition[] = ['get_weather', 'get_time', 'files.read'].map(name => ({ name, description: '', inputSchema: { type: 'object' }, annotations: {} }))
+const WIRE_NAMES: ReadonlySet<string> = new Set(['get_weather', 'get_time', 'files_read'])
+const names: ToolNameMap = { toWire: name => name.replace('.', '_'), fromWire: name => name === 'files_read' ? 'files.read' : name, isOffered: name => WIRE_NAMES.has(name) }
+
+interface Reading { readonly events: readonly ModelEvent[], readonly error?: object }
+
+/** What an answer says, without the request, and how it broke off. */
+async function collect(batches: AsyncIterable<readonly ModelEvent[]>): Promise<Reading> {
+  const events: ModelEvent[] = []
+  try {
+    for await (const batch of batches) events.push(...batch.filter(event => event.type !== 'request'))
+    return { events }
+  }
+  catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { events, error: { code: error.code, message: error.message, retryable: error.retryable } }
+  }
+}
+
+/** Cuts text into pieces of bytes, also in the middle of a character. */
+function cut(text: string, places: readonly number[]): Uint8Array[] {
+  const bytes = Buffer.from(text)
+  const edges = [0, ...[...new Set(places.map(place => place % bytes.length))].sort((left, right) => left - right), bytes.length]
+  return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge)).filter(piece => piece.length > 0)
+}
+
+function readPieces(createReader: NonNullable<ProviderHarness['createReader']>, pieces: readonly Uint8Array[]): Promise<Reading> {
+  return collect(guardStream({
+    label: 'The vendor',
+    signal: new AbortController().signal,
+    open: async (_signal, touch) => readEventStream(new Response(ReadableStream.from(pieces)), { touch }),
+    createReader: emit => createReader(names, emit),
+    toError: error => new AppError('provider-unavailable', String(error)),
+  }))
+}
+
+describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
+  let server: VendorServer
+  beforeAll(async () => {
+    server = await startVendorServer()
+  })
+  afterAll(() => server.close())
+
+  async function play(frames: readonly (string | Uint8Array)[]): Promise<Reading> {
+    server.reply({ frames })
+    const request = { model: harness.model, messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }], tools }
+    return collect(provider.stream(request, { connection: { baseUrl: server.origin + harness.basePath, apiKey: 'key' }, signal: new AbortController().signal }))
+  }
+
+  it('has one of every kind', () => {
+    const excepted = Object.entries(EXCEPTION_OF).filter(([, check]) => harness.exceptions[check] !== undefined).map(([name]) => name)
+    expect(streams.map(({ name }) => name)).toEqual(expect.arrayContaining(REQUIRED.filter(name => !excepted.includes(name))))
+  })
+
+  it.each(streams)('$name: says over HTTP what its golden file holds [F002-A40]', async ({ name, frames }) => {
+    const reading = await play(frames)
+    await expect(`${JSON.stringify(reading, null, 2)}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/${name}.events.json`)
+  })
+
+  it.each(streams)('$name: says the same in large pieces and in bytes, over HTTP [F002-A41]', async ({ frames }) => {
+    const whole = await play(frames)
+    const text = frames.join('')
+    expect(await play([text])).toEqual(whole)
+    expect(await play(cut(text, Array.from({ length: 60 }, (_, index) => index * 37)))).toEqual(whole)
+  })
+
+  it.each(harness.createReader ? streams : [])('$name: says the same however its bytes are cut and its lines end [F002-A41]', async ({ frames }) => {
+    const text = frames.join('')
+    const whole = await readPieces(harness.createReader!, cut(text, []))
+    expect(await readPieces(harness.createReader!, cut(text, Array.from(Buffer.from(text).keys())))).toEqual(whole)
+    await fc.assert(fc.asyncProperty(
+      fc.constantFrom('\n', '\r\n', '\r'), fc.constantFrom('', '\uFEFF'), fc.boolean(), fc.array(fc.nat(), { maxLength: 40 }),
+      async (lineEnd, mark, hasEnd, places) => {
+        const wire = mark + (hasEnd ? text : text.trimEnd()).replaceAll('\n', lineEnd)
+        expect(await readPieces(harness.createReader!, cut(wire, places))).toEqual(whole)
+      },
+    ))
+  })
+})
