@@ -51,7 +51,9 @@ function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], {
     // By the name it was called: among other tools, ours may map to another one now.
     return [callId, { ...(id && { id: callIds.assign(callId, id) }), name: wireName ?? names.toWire(name) }]
   }))
-  return { wire: needsSignature ? withSignature(native) : native, wireCalls, isReplayed: true }
+  // Only what the vendor wrote: beside the parts of a spread answer we keep its token.
+  const turn = { role: native.role, parts: native.parts }
+  return { wire: needsSignature ? withSignature(turn) : turn, wireCalls, isReplayed: true }
 }
 
 /** The step's first call must bear a signature, and a gateway may have lost it. One that is there stays where it is. */
