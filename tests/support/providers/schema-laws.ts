@@ -44,6 +44,10 @@ const ANTHROPIC_STRICT_FORMATS = ['date-time', 'time', 'date', 'duration', 'emai
 
 const OPENAI: readonly Law[] = [...EVERYWHERE, objectHasProperties, arrayHasItems]
 
+/** It makes one grammar of all tools, in which each repetition is written out. */
+const LARGEST_COUNT = 2000
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
+
 /** By the beginning of a target's id; the longest that fits counts. */
 const LAWS: Readonly<Record<string, readonly Law[]>> = {
   'anthropic': EVERYWHERE,
@@ -53,6 +57,14 @@ const LAWS: Readonly<Record<string, readonly Law[]>> = {
     when(node => Number(node.minItems ?? 0) > 1, 'minItems above 1'),
   ],
   'openai': OPENAI,
+  'llama-cpp': [
+    ...OPENAI, forbids('pattern', 'patternProperties', 'format'),
+    when(node => COUNTS.some(keyword => Number(node[keyword] ?? 0) > LARGEST_COUNT), 'a count that is too large for a grammar'),
+  ],
+  'llama-cpp': [
+    ...OPENAI, forbids('pattern', 'patternProperties', 'format'),
+    when(node => ['minLength', 'maxLength', 'minItems', 'maxItems'].some(keyword => Number(node[keyword] ?? 0) > 2_000), 'a repetition above 2,000'),
+  ],
   'gemini': [
     ...EVERYWHERE, allows(...GEMINI_KEYWORDS), arrayHasItems,
     when(node => '$ref' in node && Object.keys(node).some(keyword => !keyword.startsWith('$')), 'a reference with siblings'),
@@ -79,12 +91,13 @@ const OPENAI_STRICT: readonly Law[] = [
 /** Where a schema breaks the laws of a target, one sentence each. */
 export function findViolations(target: string, schema: SchemaNode): readonly string[] {
   const laws = findLaws(target)
-  if (!laws) return [`nobody wrote down what ${target} refuses`]
   return listNodes(schema).flatMap(placed => laws.flatMap(law => law(placed, schema)).map(what => `${placed.path || '/'}: ${what}`))
 }
 
-function findLaws(target: string): readonly Law[] | undefined {
+function findLaws(target: string): readonly Law[] {
   if (/^openai\b.*\bstrict$/.test(target)) return OPENAI_STRICT
   const fitting = Object.keys(LAWS).filter(start => target.startsWith(start)).toSorted((a, b) => b.length - a.length)
-  return fitting[0] === undefined ? undefined : LAWS[fitting[0]]
+  const laws = LAWS[fitting[0] ?? '']
+  if (!laws) throw new Error(`Nobody wrote down what ${target} refuses.`)
+  return laws
 }
