@@ -1,8 +1,14 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { ToolDefinition } from '#shared/tool'
+import { providers } from '#server/providers'
 import { parseCallArguments } from '#server/providers/kit/call-arguments'
+import { dropInjectedNulls } from '#server/providers/kit/read-arguments'
 import { createToolNameMap, type NameRule } from '#server/providers/kit/tool-names'
-import { narrowToolSchema } from '#server/providers/kit/schema-dialect'
+import { anyJson, closedSchema, hostileSchema, plausibleSchema } from '../support/providers/any-schema'
+import { readWireSchema } from '../support/providers/read-wire-schema'
+import { findViolations } from '../support/providers/schema-laws'
 
 // The same inputs in every run: a failure must not come and go.
 fc.configureGlobal({ seed: 7, numRuns: 300 })
@@ -14,11 +20,12 @@ const RULES: readonly NameRule[] = [
 ]
 
 const toolName = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' })
-const keyword = fc.constantFrom('type', 'properties', 'items', 'anyOf', 'oneOf', 'allOf', 'required', 'pattern', 'format', 'enum', 'const', '$ref', '$defs', 'not', 'description', 'default')
-/** Schemas as hostile servers send them: known keywords with values of any shape. */
-const schema = fc.letrec(tie => ({
-  node: fc.dictionary(keyword, fc.oneof({ maxDepth: 5, withCrossShrink: true }, fc.jsonValue({ maxDepth: 1 }), tie('node'), fc.array(tie('node'), { maxLength: 3 }), fc.dictionary(fc.string(), tie('node'), { maxKeys: 3 })), { maxKeys: 6 }),
-})).node
+const targets = providers.flatMap(({ toolTargets }) => toolTargets)
+const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+
+function toTool(inputSchema: unknown): ToolDefinition {
+  return { name: 'any', description: '', inputSchema: inputSchema as ToolDefinition['inputSchema'], annotations: {} }
+}
 
 describe('translation, for any input', () => {
   it.each(RULES)('maps names into the alphabet, apart and back ($maxLength characters) [F002-A20]', (rule) => {
@@ -30,12 +37,37 @@ describe('translation, for any input', () => {
     }))
   })
 
-  it('narrows any schema to one object without throwing and without touching the original [F002-A21]', () => {
-    fc.assert(fc.property(schema, fc.boolean(), (inputSchema, completeObjectsAndArrays) => {
-      const tool = { name: 'any', description: '', inputSchema: inputSchema as Record<string, unknown>, annotations: {} }
-      const before = JSON.stringify(inputSchema)
-      const { wire } = narrowToolSchema(tool, { describeKeywords: ['pattern', 'format'], completeObjectsAndArrays })
-      return wire.type === 'object' && ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not'].every(union => !(union in wire)) && JSON.stringify(inputSchema) === before
+  describe.each(targets)('$id', (target) => {
+    it.each([['hostile', hostileSchema], ['plausible', plausibleSchema]] as const)('makes of any %s schema what its vendor takes, or refuses it, and leaves the original alone [F002-A21]', (_kind, schema) => {
+      fc.assert(fc.property(schema, (inputSchema) => {
+        const before = JSON.stringify(inputSchema)
+        const translation = target.translate(toTool(inputSchema))
+        expect(JSON.stringify(inputSchema)).toBe(before)
+        if (!translation.ok) expect(translation.reason).not.toBe('')
+        const wire = translation.ok ? readWireSchema(translation.wire) : undefined
+        if (!wire) return
+        expect(findViolations(target.id, wire)).toEqual([])
+        if (target.id !== 'gemini-openapi') ajv.compile(wire)
+      }))
+    })
+  })
+
+  it.each(targets.filter(({ id }) => !/strict|openapi/.test(id)))('$id asks for nothing that the tool does not ask for [F002-A21]', (target) => {
+    fc.assert(fc.property(closedSchema, fc.array(anyJson, { minLength: 1, maxLength: 5 }), (inputSchema, values) => {
+      const translation = target.translate(toTool(inputSchema))
+      const wire = translation.ok ? readWireSchema(translation.wire) : undefined
+      if (!wire) return
+      const [original, translated] = [ajv.compile(inputSchema), ajv.compile(wire)]
+      for (const value of values) if (original(value)) expect(translated(value), JSON.stringify({ inputSchema, wire, value })).toBe(true)
+    }))
+  })
+
+  it('drops only nulls, and none that the tool takes [F002-A29]', () => {
+    fc.assert(fc.property(plausibleSchema, anyJson, (inputSchema, value) => {
+      const dropped = dropInjectedNulls(inputSchema, value)
+      expect(withoutNulls(dropped)).toEqual(withoutNulls(value))
+      const validate = ajv.compile(inputSchema)
+      if (validate(value)) expect(validate(dropped)).toBe(true)
     }))
   })
 
@@ -46,3 +78,10 @@ describe('translation, for any input', () => {
     }))
   })
 })
+
+/** A list keeps its nulls: only fields can be left out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null).map(([name, entry]) => [name, withoutNulls(entry)]))
+}

@@ -1,6 +1,7 @@
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
+import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { findAnthropicClient, OFFICIAL_BASE_URL, postToAnthropic } from './client'
@@ -9,21 +10,21 @@ import { findClaudeSupport, KNOWN_MODELS } from './model-family'
 import { readModels } from './model-list'
 import { toWireRequest } from './request'
 import { AnthropicReader } from './stream'
-import { TOOL_TARGET } from './tools'
+import { TOOL_TARGETS } from './tools'
 
 const ID = 'anthropic'
 const LABEL = 'Anthropic'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
-  const { wire, warnings, names } = toWireRequest(request, origin)
-  const body = composeRequestBody(wire)
+  const { wire, warnings, tools } = toWireRequest(request, origin)
+  const body = composeRequestBody(wire, { tools: tools.text })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({
     label: LABEL,
     signal,
     open: async (transport, touch) => readEventStream(await postToAnthropic({ connection, body, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new AnthropicReader({ names, label: LABEL }, emit)),
+    createReader: emit => readJsonMessages(new AnthropicReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
     toError: error => toProviderError(error, LABEL),
   })
 }
@@ -34,7 +35,7 @@ export const anthropicProvider: Provider = {
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_MODELS,
-  toolTargets: [TOOL_TARGET],
+  toolTargets: TOOL_TARGETS,
   profiles: [],
   supportOf: findClaudeSupport,
   stream,

@@ -1,33 +1,33 @@
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
+import type { MessageCreateParamsStreaming, Tool } from '@anthropic-ai/sdk/resources/messages'
 import type { TurnOrigin } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings } from '../kit/fit-settings'
-import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { chooseMaxTokens, findClaudeSupport } from './model-family'
 import { toWireThinking } from './thinking'
 import { toWireToolChoice } from './tool-choice'
-import { ANTHROPIC_NAME_RULE, toWireTools } from './tools'
+import { toWireTools } from './tools'
 
 /** The SDK dropped `temperature`, which the version of the interface that we ask for still knows. */
 type WireBody = MessageCreateParamsStreaming & { readonly temperature?: number }
 
 interface WireRequest extends Translation<WireBody> {
-  readonly names: ToolNameMap
+  readonly tools: TranslatedTools<Tool>
 }
 
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
-  const names = createToolNameMap(request.tools.map(tool => tool.name), ANTHROPIC_NAME_RULE)
-  const tools = toWireTools(chooseTools(request), names)
+  const tools = toWireTools(chooseTools(request), request.strictTools)
+  const { names } = tools
   const messages = toWireMessages(request.messages, { origin, names })
   const support = withOverride(findClaudeSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings(request, support)
   const maxTokens = settings.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support)
   const thinking = toWireThinking(settings.reasoningEffort, support, maxTokens)
   return {
-    names,
+    tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings, ...thinking.warnings],
     wire: {
       model: request.model,
@@ -38,7 +38,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
       ...(request.system && { system: request.system }),
       messages: messages.wire,
       // An empty list is refused, and so is a choice without tools.
-      ...(tools.wire.length > 0 && { tools: tools.wire, tool_choice: toWireToolChoice({ toolChoice: 'none', ...settings }, names) }),
+      ...(tools.wire.length > 0 && { tools: [...tools.wire], tool_choice: toWireToolChoice({ toolChoice: 'none', ...settings }, names) }),
     },
   }
 }

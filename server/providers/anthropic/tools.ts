@@ -1,37 +1,30 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages'
 import type { ToolDefinition } from '#shared/tool'
-import { narrowToolSchema, type SchemaDialect } from '../kit/schema-dialect'
-import { createToolNameMap, type NameRule, type ToolNameMap } from '../kit/tool-names'
-import type { ToolTarget, Translation } from '../provider'
+import { createToolTarget } from '../kit/tool-target'
+import type { ToolDialect } from '../kit/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { ANTHROPIC_NAME_RULE, ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from './anthropic-dialect'
 
-/** The vendor takes 128 characters today; older servers of this interface stop at 64. */
-export const ANTHROPIC_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_-]/, maxLength: 64 }
-
-/** JSON Schema 2020-12 as it is, except for a union at the root. */
-const DIALECT: SchemaDialect = { describeKeywords: [], completeObjectsAndArrays: false }
-
-/**
- * Only the fields the vendor knows: others are refused, and with them the whole request. Never `strict`: its grammar
- * has a budget over all tools of a request, which a few attached servers use up.
- */
-export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<Tool[]> {
-  const translated = tools.map((tool) => {
-    const schema = narrowToolSchema(tool, DIALECT)
-    const wire: Tool = {
-      name: names.toWire(tool.name),
-      ...(tool.description && { description: tool.description }),
-      input_schema: { ...schema.wire, type: 'object' },
-    }
-    return { wire, warnings: schema.warnings }
-  })
-  return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
+/** Only the fields the vendor knows: others are refused, and with them the whole request. */
+const DIALECT: ToolDialect<Tool> = {
+  nameRule: ANTHROPIC_NAME_RULE,
+  schema: ANTHROPIC_SCHEMA,
+  strictSchema: ANTHROPIC_STRICT_SCHEMA,
+  // Over all strict tools of a request: github.com/anthropics/anthropic-sdk-typescript/issues/885
+  strictBudget: { tools: 20, optionalProperties: 24, unionProperties: 16 },
+  toWire: ({ name, description, schema, isStrict }) => ({
+    name,
+    ...(description && { description }),
+    input_schema: { ...schema, type: 'object' },
+    ...(isStrict && { strict: true }),
+  }),
 }
 
-export const TOOL_TARGET: ToolTarget = {
-  id: 'anthropic',
-  label: 'Anthropic',
-  translate: (tool) => {
-    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], ANTHROPIC_NAME_RULE))
-    return { ok: true, wire, warnings }
-  },
+export function toWireTools(tools: readonly ToolDefinition[], strictTools?: ReadonlySet<string>): TranslatedTools<Tool> {
+  return translateTools(tools, DIALECT, strictTools)
 }
+
+export const TOOL_TARGETS = [
+  createToolTarget({ id: 'anthropic', label: 'Anthropic', dialect: DIALECT }),
+  createToolTarget({ id: 'anthropic-strict', label: 'Anthropic strict', dialect: DIALECT, isStrict: true }),
+]

@@ -1,17 +1,55 @@
+import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema-dialect'
 import type { NameRule } from '../kit/tool-names'
-import type { SchemaDialect } from '../kit/schema-dialect'
 
 /** Newer documentation allows 128 characters, older servers 64; colons are left out because proxies split on them. */
 export const GEMINI_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_.-]/, first: /[a-zA-Z_]/, maxLength: 64 }
 
-/** What `parametersJsonSchema` does not list as accepted. Some models ignore such a keyword, others refuse the whole request. */
-export const GEMINI_SCHEMA_DIALECT: SchemaDialect = {
-  describeKeywords: [
-    'allOf', 'const', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames',
-    'unevaluatedProperties', 'unevaluatedItems', 'contains', 'minContains', 'maxContains', 'uniqueItems', 'pattern', 'minLength',
-    'maxLength', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minProperties', 'maxProperties', 'default', 'examples',
-  ],
-  completeObjectsAndArrays: true,
+/** `parametersJsonSchema`. Some models ignore a keyword that is not listed here, others refuse the whole request. */
+export const GEMINI_SCHEMA: SchemaDialect = {
+  ...PLAIN_DIALECT,
+  keeps: new Set([
+    '$ref', 'type', 'format', 'title', 'description', 'enum', 'items', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf',
+    'properties', 'additionalProperties', 'required',
+  ]),
+  allOf: 'merge',
+  objectUnions: 'words',
+  constants: 'enum',
+  enums: 'words-or-numbers',
+  references: 'wrap',
+  recursion: 'optional',
+  openObjects: 'complete',
+  openArrays: 'complete',
+}
+
+/**
+ * `parameters`, a part of OpenAPI 3.0, for endpoints that do not know the other field. One unknown keyword refuses all
+ * tools, so this is what goes out, and nothing else.
+ */
+export const GEMINI_OPENAPI_SCHEMA: SchemaDialect = {
+  ...PLAIN_DIALECT,
+  keeps: new Set([
+    'type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems', 'properties', 'required', 'minProperties', 'maxProperties',
+    'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'example', 'anyOf', 'default',
+  ]),
+  formats: new Set(['date-time', 'enum', 'int32', 'int64', 'float', 'double']),
+  unions: 'any-of',
+  allOf: 'merge',
+  objectUnions: 'fold',
+  constants: 'enum',
+  enums: 'words',
+  types: 'nullable',
+  references: 'inline',
+  recursion: 'cut',
+  openObjects: 'text',
+  openArrays: 'text',
+  openSchemas: 'text',
+  typed: true,
+  propertyNames: { allowed: /\w/, first: /[a-zA-Z_]/, maxLength: 64 },
+}
+
+/** Models whose endpoints know only the older field. Gemma is served beside Gemini, from another server. */
+export function needsOpenApi(model: string): boolean {
+  return /(?:^|\/)(?:gemma-|gemini-1\.)/.test(model)
 }
 
 /** From the third generation on, calls carry ids, answers may hold media, and each step needs a signature. */

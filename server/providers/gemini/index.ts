@@ -1,6 +1,7 @@
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai'
 import type { AnswerReader } from '../kit/answer-reader'
 import { gatherReady } from '../kit/gather-ready'
+import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall, ProviderConnection } from '../provider'
 import { findGeminiSupport } from './capabilities'
@@ -9,7 +10,7 @@ import { KNOWN_GEMINI_MODELS } from './known-models'
 import { listGeminiModels } from './list-models'
 import { toWireRequest, type GeminiRequest } from './request'
 import { GeminiReader } from './stream'
-import { TOOL_TARGET } from './tools'
+import { TOOL_TARGETS } from './tools'
 
 const ID = 'gemini'
 const LABEL = 'Google Gemini'
@@ -18,14 +19,14 @@ const API_VERSION = 'v1beta'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
-  const { wire, warnings, names } = toWireRequest(request, origin)
+  const { wire, warnings, tools } = toWireRequest(request, origin, connection.profile)
   // The SDK writes the body itself, from the same object and so in the same words.
   yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({
     label: LABEL,
     signal,
     open: async transport => gatherReady(await openStream({ model: request.model, wire, connection, signal: transport })),
-    createReader: emit => tellRawEvents(new GeminiReader({ names, label: LABEL }, emit), onRawEvent),
+    createReader: emit => tellRawEvents(new GeminiReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools)), onRawEvent),
     toError: error => toProviderError(error, LABEL),
   })
 }
@@ -73,8 +74,8 @@ export const geminiProvider: Provider = {
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_GEMINI_MODELS,
-  toolTargets: [TOOL_TARGET],
-  profiles: [],
+  toolTargets: TOOL_TARGETS,
+  profiles: [{ id: 'openapi', label: 'Older schema form (OpenAPI)' }],
   supportOf: findGeminiSupport,
   stream,
   async listModels(connection, signal) {

@@ -1,11 +1,12 @@
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings } from '../kit/fit-settings'
-import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { findGeminiSupport } from './capabilities'
 import type { WireContent } from './content'
-import { canShowThoughts, GEMINI_NAME_RULE } from './gemini-dialect'
+import { takeContinuation } from './continuation'
+import { canShowThoughts, needsOpenApi } from './gemini-dialect'
 import { toWireMessages } from './messages'
 import { toWireThinking, type WireThinkingConfig } from './thinking'
 import { toWireToolConfig, type WireToolConfig } from './tool-choice'
@@ -14,6 +15,11 @@ import { toWireTools, type WireDeclaration } from './tools'
 /** The body as it goes out. The two empty fields are what the SDK would add by itself. */
 export interface GeminiRequest {
   readonly contents: readonly WireContent[]
+  /**
+   * Of an answer that goes on. Whether it stands here or in `generationConfig` is not documented where we could read
+   * it; the field names of Google's SDKs speak for here.
+   */
+  readonly continuationToken?: string
   readonly systemInstruction?: { readonly role: 'system', readonly parts: readonly [{ readonly text: string }] }
   readonly tools?: readonly [{ readonly functionDeclarations: readonly WireDeclaration[] }]
   readonly toolConfig?: WireToolConfig
@@ -22,13 +28,15 @@ export interface GeminiRequest {
 }
 
 interface WireRequest extends Translation<GeminiRequest> {
-  readonly names: ToolNameMap
+  readonly tools: TranslatedTools<WireDeclaration>
 }
 
-export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
-  const names = createToolNameMap(request.tools.map(tool => tool.name), GEMINI_NAME_RULE)
-  const tools = toWireTools(request.tools, names)
-  const messages = toWireMessages(request.messages, { origin, names })
+export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile?: string): WireRequest {
+  const isOpenApi = profile === 'openapi' || needsOpenApi(request.capabilities?.sameAs ?? request.model)
+  const tools = toWireTools(request.tools, { isOpenApi, strictTools: request.strictTools })
+  const { names } = tools
+  const continued = takeContinuation(request.messages, origin)
+  const messages = toWireMessages(continued.messages, { origin, names })
   const support = withOverride(findGeminiSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings(request, support)
   const thinking: WireThinkingConfig = {
@@ -36,13 +44,14 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
     ...toWireThinking(settings.reasoningEffort, support),
   }
   return {
-    names,
+    tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
       contents: messages.wire,
+      ...(continued.token !== undefined && { continuationToken: continued.token }),
       ...(request.system && { systemInstruction: { role: 'system', parts: [{ text: request.system }] } }),
       // A configuration without declarations is refused.
-      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', names) }),
+      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
       generationConfig: {
         ...(settings.maxOutputTokens !== undefined && { maxOutputTokens: settings.maxOutputTokens }),
         ...(settings.temperature !== undefined && { temperature: settings.temperature }),

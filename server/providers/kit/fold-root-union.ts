@@ -1,113 +1,153 @@
 import type { JsonSchema } from '#shared/tool'
+import { readReferenceName } from './find-recursion'
+import { joinDescription } from './describe-keyword'
+import { printShort } from './print-short'
+import { isSchema, MAX_DEPTH, omit, readRequired, readSchemas, readTypes } from './schema-node'
 
-const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const
-type Union = typeof UNIONS[number]
+const UNIONS = ['allOf', 'anyOf', 'oneOf'] as const
+export type Union = typeof UNIONS[number]
 
-interface Folded {
+export interface Folded {
   readonly schema: JsonSchema
-  /** The keyword that was folded away, when there was one. */
-  readonly keyword?: Union
+  /** The keywords that were folded away. */
+  readonly keywords: readonly Union[]
+}
+
+/** What a node refers to. */
+export interface Definitions {
+  readonly root: JsonSchema
+  readonly definitions: ReadonlyMap<string, JsonSchema>
+}
+
+/** Unions of unions of references can stand for more branches than there is memory: beyond this many, one is left out. */
+const MAX_BRANCHES = 2_000
+
+interface Fold extends Definitions {
+  readonly keywords: Set<Union>
+  branchesLeft: number
 }
 
 /**
- * One object from a root union or a root reference: the properties of all branches together, a property with different
- * schemas as a nested `anyOf`. Required stays what holds in every case: all of `allOf`, the intersection otherwise.
+ * One object from a union or a reference: the properties of all branches together, a property with different schemas as
+ * a union of its own. Required stays what holds in every case: all of `allOf`, the intersection otherwise.
  */
-export function foldRootUnion(root: JsonSchema): Folded {
-  const keyword = UNIONS.find(candidate => Array.isArray(root[candidate]))
-  if (!keyword && typeof root.$ref !== 'string') return { schema: root }
-  return { schema: foldNode(root, { root, seen: new Set() }), keyword }
+export function foldUnions(node: JsonSchema, known: Definitions): Folded {
+  const fold: Fold = { ...known, keywords: new Set(), branchesLeft: MAX_BRANCHES }
+  if (!UNIONS.some(union => union in node) && node.$ref === undefined) return { schema: node, keywords: [] }
+  const schema = foldNode(node, fold, new Set())
+  return { schema, keywords: UNIONS.filter(union => fold.keywords.has(union)) }
 }
 
-interface Place {
-  readonly root: JsonSchema
-  /** References on the way here: one that leads back to itself adds nothing. */
-  readonly seen: ReadonlySet<string>
+/** `seen`: references on the way here. One that leads back to itself adds nothing. */
+function foldNode(node: JsonSchema, fold: Fold, seen: ReadonlySet<string>): JsonSchema {
+  if (typeof node.$ref === 'string') return foldReference(node, fold, seen)
+  const union = UNIONS.find(keyword => Array.isArray(node[keyword]))
+  if (!union) return node
+  fold.keywords.add(union)
+  const rest = omit(node, [union])
+  const branches = readSchemas(node[union])
+    .filter(() => fold.branchesLeft-- > 0)
+    .map(branch => foldNode(branch, fold, seen))
+    .filter(branch => union === 'allOf' || mayBeObject(branch))
+  return foldNode(joinBranches(rest, branches, union), fold, seen)
 }
 
-function foldNode(node: JsonSchema, place: Place): JsonSchema {
-  const resolved = resolveReference(node, place)
-  const keyword = UNIONS.find(candidate => Array.isArray(resolved.node[candidate]))
-  if (!keyword) return resolved.node
-  const { [keyword]: union, required: _required, ...rest } = resolved.node
-  const branches = (union as readonly unknown[]) // an array by the line that found the keyword
-    .filter(isSchema)
-    .map(branch => foldNode(branch, resolved.place))
+function foldReference(node: JsonSchema, fold: Fold, seen: ReadonlySet<string>): JsonSchema {
+  const reference = String(node.$ref)
+  const siblings = omit(node, ['$ref'])
+  const isUseless = seen.has(reference) || seen.size >= MAX_DEPTH
+  const target = isUseless ? undefined : findTarget(reference, fold)
+  if (!target) return foldNode(siblings, fold, seen)
+  return foldNode(applyReference(target, siblings), fold, new Set([...seen, reference]))
+}
+
+export function findTarget(reference: string, { root, definitions }: Definitions): JsonSchema | undefined {
+  const name = readReferenceName(reference)
+  return name === '#' ? root : definitions.get(name)
+}
+
+/** A referred schema with what stands beside the reference: the nearer word wins, but structure adds to structure. */
+export function applyReference(target: JsonSchema, siblings: JsonSchema): JsonSchema {
+  const addsStructure = ['properties', 'required', '$ref', ...UNIONS].some(keyword => keyword in siblings && keyword in target)
+  if (!addsStructure) return { ...target, ...siblings }
+  const { title, description } = siblings
+  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }), allOf: [target, siblings] }
+}
+
+function mayBeObject(branch: JsonSchema): boolean {
+  const types = readTypes(branch)
+  return types.length === 0 || types.includes('object')
+}
+
+function joinBranches(rest: JsonSchema, branches: readonly JsonSchema[], union: Union): JsonSchema {
   const own = isSchema(rest.properties) ? rest.properties : {}
-  const properties = mergeProperties(own, branches.map(branch => branch.properties).filter(isSchema))
-  const required = [...new Set([...readRequired(resolved.node), ...requiredOf(keyword, branches)])].filter(name => Object.hasOwn(properties, name))
-  const folded = { ...rest, properties, ...(required.length > 0 && { required }), ...describeChoice(keyword, branches, rest.description) }
-  return foldNode(folded, resolved.place)
-}
-
-function resolveReference(node: JsonSchema, place: Place): { readonly node: JsonSchema, readonly place: Place } {
-  const { $ref: reference, ...siblings } = node
-  if (typeof reference !== 'string' || place.seen.has(reference)) return { node, place }
-  const target = findLocal(reference, place.root)
-  if (!target) return { node, place }
-  return resolveReference({ ...target, ...siblings }, { ...place, seen: new Set([...place.seen, reference]) })
-}
-
-function findLocal(reference: string, root: JsonSchema): JsonSchema | undefined {
-  if (!reference.startsWith('#/')) return undefined
-  const target = readPointer(reference.slice(2)).reduce<unknown>((node, step) => isSchema(node) && Object.hasOwn(node, step) ? node[step] : undefined, root)
-  return isSchema(target) ? target : undefined
-}
-
-function readPointer(pointer: string): readonly string[] {
-  const unescape = (text: string) => text.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return pointer.split('/').map(step => unescape(decodeURIComponent(step)))
-  }
-  catch {
-    // A percent sign that escapes nothing: some servers write names as they are.
-    return pointer.split('/').map(unescape)
+  const properties = joinProperties(own, branches.map(({ properties }) => properties).filter(isSchema), { union, count: branches.length })
+  const required = [...new Set([...readRequired(rest), ...requiredOf(union, branches)])].filter(name => Object.hasOwn(properties, name))
+  const description = joinWords(rest.description, union, branches)
+  const isClosed = union !== 'allOf' && branches.length > 0 && branches.every(branch => branch.additionalProperties === false)
+  return {
+    ...omit(rest, ['required', 'description']),
+    ...(description !== '' && { description }),
+    properties,
+    ...(required.length > 0 && { required }),
+    ...(isClosed && rest.additionalProperties === undefined && { additionalProperties: false }),
   }
 }
 
-function mergeProperties(own: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
-  const names = new Set([own, ...branches].flatMap(Object.keys))
-  return Object.fromEntries([...names].map((name) => {
-    const given = branches.filter(branch => Object.hasOwn(branch, name)).map(branch => branch[name])
+function joinProperties(own: JsonSchema, branches: readonly JsonSchema[], { union, count }: { readonly union: Union, readonly count: number }): JsonSchema {
+  const given = new Map<string, unknown[]>(Object.keys(own).map(name => [name, []]))
+  for (const branch of branches) {
+    for (const [name, schema] of Object.entries(branch)) {
+      const schemas = given.get(name) ?? []
+      schemas.push(schema)
+      given.set(name, schemas)
+    }
+  }
+  return Object.fromEntries([...given].map(([name, schemas]) => {
+    const isOwn = Object.hasOwn(own, name)
     // Branches that all speak of a property narrow what the root says of it.
-    const everywhere = given.length === branches.length && given.length > 0
-    return [name, joinSchemas(Object.hasOwn(own, name) && !everywhere ? [own[name], ...given] : given)]
+    const isNarrowed = union !== 'allOf' && schemas.length === count && schemas.length > 0
+    return [name, joinSchemas(isOwn && !isNarrowed ? [own[name], ...schemas] : schemas, union)]
   }))
 }
 
-function joinSchemas(schemas: readonly unknown[]): unknown {
+function joinSchemas(schemas: readonly unknown[], union: Union): unknown {
+  if (schemas.length === 1) return schemas[0]
   const different = [...new Map(schemas.map(schema => [JSON.stringify(schema), schema])).values()]
-  return different.length === 1 ? different[0] : { anyOf: different }
+  if (different.length === 1) return different[0]
+  return union === 'allOf' ? { allOf: different } : { anyOf: different }
 }
 
-function requiredOf(keyword: Union, branches: readonly JsonSchema[]): readonly string[] {
+function requiredOf(union: Union, branches: readonly JsonSchema[]): readonly string[] {
   const lists = branches.map(readRequired)
-  if (keyword === 'allOf') return lists.flat()
-  return (lists[0] ?? []).filter(name => lists.every(list => list.includes(name)))
+  if (union === 'allOf') return lists.flat()
+  const counts = new Map<string, number>()
+  for (const name of lists.flatMap(list => [...new Set(list)])) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count === lists.length).map(([name]) => name)
 }
 
 /** What the folded object no longer says goes into words. */
-function describeChoice(keyword: Union, branches: readonly JsonSchema[], description: unknown): { description?: string } {
+function joinWords(description: unknown, union: Union, branches: readonly JsonSchema[]): string {
   const choices = branches.map(describeBranch).filter(text => text !== '')
-  if (keyword === 'allOf' || choices.length < 2) return {}
-  const rule = `Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of: ${choices.join('; ')}.`
-  return { description: [description, rule].filter(text => typeof text === 'string' && text !== '').join(' ') }
+  const rule = union === 'allOf' || choices.length < 2 ? '' : `Give ${union === 'oneOf' ? 'exactly' : 'at least'} one of: ${choices.join('; ')}.`
+  // A description that only a branch of `allOf` holds is that of the whole.
+  const own = typeof description === 'string' || union !== 'allOf' ? description : branches.find(branch => typeof branch.description === 'string')?.description
+  return [joinDescription(own, []), rule].filter(text => text !== '').join(' ')
 }
+
+const MAX_TITLE = 200
 
 function describeBranch(branch: JsonSchema): string {
   const properties = isSchema(branch.properties) ? branch.properties : {}
   const names = readRequired(branch).map((name) => {
-    const property = properties[name]
-    return isSchema(property) && property.const !== undefined ? `${name} = ${JSON.stringify(property.const)}` : name
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return isSchema(property) && property.const !== undefined ? `${name} = ${printShort(property.const)}` : name
   })
   const about = branch.title ?? branch.description
-  return [typeof about === 'string' ? about : '', names.join(' + ')].filter(text => text !== '').join(': ')
+  return [typeof about === 'string' ? about.slice(0, MAX_TITLE) : '', names.join(' + ')].filter(text => text !== '').join(': ')
 }
 
-function readRequired({ required }: JsonSchema): readonly string[] {
-  return Array.isArray(required) ? required.filter(name => typeof name === 'string') : []
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Branches that only say what must be given beside what: words say it as well as a union. */
+export function holdsOnlyRequired(branches: readonly JsonSchema[]): boolean {
+  return branches.length > 0 && branches.every(branch => Object.keys(branch).every(keyword => ['required', 'type', 'title', 'description', 'not'].includes(keyword)) && 'required' in branch)
 }

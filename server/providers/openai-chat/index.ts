@@ -1,6 +1,7 @@
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
+import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from './client'
@@ -9,22 +10,22 @@ import { chooseProfile, SERVER_PROFILES } from './profiles'
 import { toWireRequest } from './request'
 import { findServerSupport } from './server-support'
 import { ChatReader } from './stream'
-import { TOOL_TARGET } from './tools'
+import { TOOL_TARGETS } from './tools'
 
 const ID = 'openai-chat'
 const LABEL = 'OpenAI-compatible'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
-  const { wire, warnings, names } = toWireRequest(request, origin, chooseProfile(connection))
-  const body = composeRequestBody(wire)
+  const { wire, warnings, tools } = toWireRequest(request, origin, chooseProfile(connection))
+  const body = composeRequestBody(wire, { tools: tools.text })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  const declaredNames = new Set(request.tools.map(tool => names.toWire(tool.name)))
+  const declaredNames = new Set(request.tools.map(tool => tools.names.toWire(tool.name)))
   yield* guardStream({
     label: LABEL,
     signal,
     open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/chat/completions', body, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new ChatReader({ names, declaredNames, label: LABEL }, emit)),
+    createReader: emit => readJsonMessages(new ChatReader({ names: tools.names, declaredNames, label: LABEL }, restoreArguments(emit, tools))),
     toError: error => toProviderError(error, LABEL),
   })
 }
@@ -37,7 +38,7 @@ export const openaiChatProvider: Provider = {
   needsKey: false,
   // Which models a compatible server has, only that server knows.
   knownModels: [],
-  toolTargets: [TOOL_TARGET],
+  toolTargets: TOOL_TARGETS,
   profiles: SERVER_PROFILES.map(({ id, label }) => ({ id, label })),
   supportOf: (model, connection) => findServerSupport(chooseProfile(connection), model),
   stream,

@@ -1,11 +1,10 @@
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
+import type { ChatCompletionCreateParamsStreaming, ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings } from '../kit/fit-settings'
-import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
-import { OPENAI_NAME_RULE } from './openai-dialect'
 import { isReasoningModel } from './openai-models'
 import { chooseProfile, type ServerProfile } from './profiles'
 import { findServerSupport } from './server-support'
@@ -13,19 +12,19 @@ import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
 interface WireRequest extends Translation<ChatCompletionCreateParamsStreaming> {
-  readonly names: ToolNameMap
+  readonly tools: TranslatedTools<ChatCompletionFunctionTool>
 }
 
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile: ServerProfile = chooseProfile({ baseUrl: origin.endpoint })): WireRequest {
-  const names = createToolNameMap(request.tools.map(tool => tool.name), OPENAI_NAME_RULE)
-  const tools = toWireTools(request.tools, names)
+  const tools = toWireTools(request.tools, { profile, strictTools: request.strictTools })
+  const { names } = tools
   const systemRole = isReasoningModel(request.capabilities?.sameAs ?? request.model) ? profile.reasoningSystemRole : 'system'
   const messages = toWireMessages(request.messages, { system: request.system, systemRole, origin, names, profile })
   const support = withOverride(model => findServerSupport(profile, model), request.model, request.capabilities)
   const { settings, warnings } = fitSettings(request, support)
   const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   return {
-    names,
+    tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
       model: request.model,
@@ -38,7 +37,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
       ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
       // An empty list is refused, and so are a choice and a switch without tools.
       ...(tools.wire.length > 0 && {
-        tools: tools.wire,
+        tools: [...tools.wire],
         tool_choice: toWireToolChoice(toolChoice, names),
         ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
       }),

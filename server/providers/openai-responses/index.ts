@@ -1,6 +1,7 @@
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
+import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from '../openai-chat/client'
 import { toProviderError } from '../openai-chat/errors'
@@ -9,23 +10,25 @@ import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provid
 import { OPENAI_MODELS } from './known-models'
 import { toWireRequest } from './request'
 import { ResponsesReader } from './stream'
-import { TOOL_TARGET } from './tools'
+import { TOOL_TARGETS } from './tools'
+import { askWithReasoning } from './without-reasoning'
 
 const ID = 'openai-responses'
 const LABEL = 'OpenAI'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
-  const { wire, warnings, names } = toWireRequest(request, origin)
-  const body = composeRequestBody(wire)
+  const { wire, warnings, tools } = toWireRequest(request, origin)
+  const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
+  const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  yield* guardStream({
+  yield* askWithReasoning({ wire, body, toBody, ask: sent => guardStream({
     label: LABEL,
     signal,
-    open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/responses', body, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new ResponsesReader({ names, label: LABEL }, emit)),
+    open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/responses', body: sent, signal: transport }), { touch, onRawEvent }),
+    createReader: emit => readJsonMessages(new ResponsesReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
     toError: error => toProviderError(error, LABEL),
-  })
+  }) })
 }
 
 /** OpenAI's own service: its newer models take tools beside reasoning here alone. */
@@ -35,7 +38,7 @@ export const openaiResponsesProvider: Provider = {
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: OPENAI_MODELS,
-  toolTargets: [TOOL_TARGET],
+  toolTargets: TOOL_TARGETS,
   profiles: [],
   supportOf: findOpenAiSupport,
   stream,

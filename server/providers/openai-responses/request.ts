@@ -1,10 +1,9 @@
-import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
+import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
 import type { ReasoningEffort } from '#shared/model-settings'
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings, isReasoningEffort } from '../kit/fit-settings'
-import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
-import { OPENAI_NAME_RULE } from '../openai-chat/openai-dialect'
+import type { TranslatedTools } from '../kit/translate-tools'
 import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
@@ -12,19 +11,19 @@ import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
 interface WireRequest extends Translation<ResponseCreateParamsStreaming> {
-  readonly names: ToolNameMap
+  readonly tools: TranslatedTools<FunctionTool>
 }
 
 /** The service stores nothing: the whole conversation goes with each request, encrypted reasoning included. */
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
-  const names = createToolNameMap(request.tools.map(tool => tool.name), OPENAI_NAME_RULE)
-  const tools = toWireTools(request.tools, names)
+  const tools = toWireTools(request.tools, request.strictTools)
+  const { names } = tools
   const messages = toWireMessages(request.messages, { origin, names })
   const { settings, warnings } = fitSettings(request, withOverride(findOpenAiSupport, request.model, request.capabilities))
   const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   const reasons = isReasoningModel(request.capabilities?.sameAs ?? request.model)
   return {
-    names,
+    tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
       model: request.model,
@@ -38,7 +37,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
       ...(temperature !== undefined && { temperature }),
       // A choice without tools is refused.
       ...(tools.wire.length > 0 && {
-        tools: tools.wire,
+        tools: [...tools.wire],
         tool_choice: toWireToolChoice(toolChoice, names),
         ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
       }),

@@ -1,31 +1,27 @@
 import type { FunctionTool } from 'openai/resources/responses/responses'
 import type { ToolDefinition } from '#shared/tool'
-import { narrowToolSchema } from '../kit/schema-dialect'
-import { createToolNameMap, type ToolNameMap } from '../kit/tool-names'
-import { OPENAI_NAME_RULE, OPENAI_SCHEMA_DIALECT } from '../openai-chat/openai-dialect'
-import type { ToolTarget, Translation } from '../provider'
+import { createToolTarget } from '../kit/tool-target'
+import type { ToolDialect } from '../kit/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { OPENAI_NAME_RULE, OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../openai-chat/openai-dialect'
 
-export function toWireTools(tools: readonly ToolDefinition[], names: ToolNameMap): Translation<FunctionTool[]> {
-  const translated = tools.map((tool) => {
-    const { wire: schema, warnings } = narrowToolSchema(tool, OPENAI_SCHEMA_DIALECT)
-    const wire: FunctionTool = {
-      type: 'function',
-      name: names.toWire(tool.name),
-      ...(tool.description && { description: tool.description }),
-      parameters: { ...schema },
-      // Said aloud: left out, the service may rewrite the schema so that nothing is optional.
-      strict: false,
-    }
-    return { wire, warnings }
-  })
-  return { wire: translated.map(({ wire }) => wire), warnings: translated.flatMap(({ warnings }) => warnings) }
+/** No limit of count or description: those reported are of the chat interface, and longer lists were read here. */
+const DIALECT: ToolDialect<FunctionTool> = {
+  nameRule: OPENAI_NAME_RULE,
+  schema: OPENAI_SCHEMA,
+  strictSchema: OPENAI_STRICT_SCHEMA,
+  toWire: ({ name, description, schema, isStrict }) => ({
+    type: 'function',
+    name,
+    ...(description && { description }),
+    parameters: { ...schema },
+    // Said aloud: left out, the service may rewrite the schema so that nothing is optional.
+    strict: isStrict,
+  }),
 }
 
-export const TOOL_TARGET: ToolTarget = {
-  id: 'openai-responses',
-  label: 'OpenAI Responses',
-  translate: (tool) => {
-    const { wire: [wire], warnings } = toWireTools([tool], createToolNameMap([tool.name], OPENAI_NAME_RULE))
-    return { ok: true, wire, warnings }
-  },
+export function toWireTools(tools: readonly ToolDefinition[], strictTools?: ReadonlySet<string>): TranslatedTools<FunctionTool> {
+  return translateTools(tools, DIALECT, strictTools)
 }
+
+export const TOOL_TARGETS = [createToolTarget({ id: 'openai-responses', label: 'OpenAI Responses', dialect: DIALECT })]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createToolNameMap } from '#server/providers/kit/tool-names'
 import { AnthropicReader } from '#server/providers/anthropic/stream'
-import { ANTHROPIC_NAME_RULE } from '#server/providers/anthropic/tools'
+import { ANTHROPIC_NAME_RULE } from '#server/providers/anthropic/anthropic-dialect'
 import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['files.read'], ANTHROPIC_NAME_RULE)

@@ -7,7 +7,7 @@ import { createToolNameMap } from '#server/providers/kit/tool-names'
 
 function translate(inputSchema: JsonSchema, name = 'probe') {
   const tool: ToolDefinition = { name, description: 'Probes.', inputSchema, annotations: {} }
-  const { wire, warnings } = toWireTools([tool], createToolNameMap([name], GEMINI_NAME_RULE))
+  const { wire, warnings } = toWireTools([tool])
   return { declaration: wire[0], schema: wire[0]?.parametersJsonSchema, warnings }
 }
 const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'object', properties, ...more })
@@ -44,12 +44,12 @@ describe('toWireTools', () => {
       required: ['unit'],
       $defs: { Place: { type: 'string' } },
     })
-    expect(warnings).toEqual([])
+    expect(warnings).toEqual([{ tool: 'probe', path: '', keyword: 'required', action: 'removed', reason: 'There is no property "ghost" that could be required.' }])
   })
 
   it('tells in words what Gemini does not take, and warns', () => {
     const { schema, warnings } = translate(object({ code: { type: 'string', pattern: '^[A-Z]+$', maxLength: 3 } }))
-    expect(schema?.properties).toEqual({ code: { type: 'string', description: '(pattern: "^[A-Z]+$"; maxLength: 3)' } })
+    expect(schema?.properties).toEqual({ code: { type: 'string', description: '(matches the pattern ^[A-Z]+$; at most 3 characters)' } })
     expect(warnings.map(warning => [warning.path, warning.keyword, warning.action])).toEqual([
       ['/properties/code', 'pattern', 'moved-to-description'], ['/properties/code', 'maxLength', 'moved-to-description'],
     ])
@@ -87,6 +87,6 @@ describe('toWireToolConfig', () => {
     ['none', { mode: 'NONE' }],
     [{ tool: 'a/b' }, { mode: 'ANY', allowedFunctionNames: ['a_b'] }],
   ] as const)('says %j in its modes', (choice, config) => {
-    expect(toWireToolConfig(choice, names)).toEqual({ functionCallingConfig: config })
+    expect(toWireToolConfig(choice, { names, isStrict: false })).toEqual({ functionCallingConfig: config })
   })
 })

@@ -11,7 +11,7 @@ afterEach(() => server.close())
 
 async function headersFor(profile: string) {
   const connection = { baseUrl: server.origin, apiKey: 'the-key', profile }
-  await listOpenAiModels({ connection, officialBaseUrl: server.origin }, new AbortController().signal)
+  await listOpenAiModels(connection, new AbortController().signal)
   return server.requests[0]?.headers
 }
 
