@@ -33,6 +33,7 @@ export function useAdminTools() {
       replace(name, {
         ...(patch.enabled === undefined ? {} : { enabled: before.enabled }),
         ...(patch.approval === undefined ? {} : { approval: before.approval }),
+        ...(patch.strict === undefined ? {} : { strict: before.strict }),
       })
       refusals.value = { ...refusals.value, [name]: `Not saved, so it is back to what it was. ${readApiFailure(failed).message}` }
     }

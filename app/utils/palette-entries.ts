@@ -9,6 +9,7 @@ export function paletteEntries(given: { readonly search: string, readonly conver
   const wanted = given.search.trim().toLowerCase()
   const fixed: readonly PaletteEntry[] = [
     { id: 'new', label: 'New chat', group: 'Go to', to: '/', keys: 'Ctrl Shift O' },
+    { id: 'lab', label: 'Tool lab', group: 'Go to', to: '/tools' },
     { id: 'audit', label: 'Audit', group: 'Go to', to: '/audit' },
     ...(given.isAdmin
       ? [

@@ -1,0 +1,42 @@
+import type { LabArguments } from './useToolLab'
+
+/** The arguments of a call, as a form and as JSON: one value with two faces, each following the other. */
+export function useLabArguments() {
+  const value = shallowRef<LabArguments>({})
+  const text = ref('{}')
+  /** Why the JSON side cannot be sent now. */
+  const problem = ref<string | null>(null)
+
+  function set(next: LabArguments) {
+    value.value = next
+    text.value = JSON.stringify(next, null, 2)
+    problem.value = null
+  }
+
+  /** From the form: an absent value takes its field out. */
+  function setField(name: string, field: unknown) {
+    const { [name]: _before, ...others } = value.value
+    // A field keeps its place while it is written.
+    set(field === undefined ? others : { ...value.value, [name]: field })
+  }
+
+  function setText(next: string) {
+    text.value = next
+    const parsed = parseArguments(next)
+    problem.value = parsed.problem
+    if (parsed.value) value.value = parsed.value
+  }
+
+  return { value, text, problem, set, setField, setText }
+}
+
+function parseArguments(text: string): { readonly value?: LabArguments, readonly problem: string | null } {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return { problem: 'The arguments must be one JSON object, like {"path": "notes"}.' }
+    return { value: parsed as LabArguments, problem: null } // an object, as was just checked
+  }
+  catch (error) {
+    return { problem: error instanceof Error ? error.message : 'This is not JSON.' }
+  }
+}

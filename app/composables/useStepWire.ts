@@ -1,0 +1,26 @@
+import type { StepWireView } from '#shared/wire'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+/** The wire of one step, read anew whenever `version` says that another attempt has ended. */
+export function useStepWire(step: () => { readonly runId: string, readonly step: number, readonly version: string }) {
+  const api = useApi()
+  const wire = shallowRef<StepWireView | null>(null)
+  const failure = shallowRef<ApiFailure | null>(null)
+
+  async function load(): Promise<void> {
+    const asked = step()
+    const isCurrent = () => asked.runId === step().runId && asked.step === step().step
+    try {
+      const answer = await api<StepWireView>(`/api/runs/${asked.runId}/steps/${asked.step}/wire`)
+      if (!isCurrent()) return
+      wire.value = answer
+      failure.value = null
+    }
+    catch (error) {
+      if (isCurrent()) failure.value = readApiFailure(error)
+    }
+  }
+
+  watch(step, load, { immediate: true })
+  return { wire, failure, load }
+}

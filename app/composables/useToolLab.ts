@@ -1,0 +1,42 @@
+import type { ToolLabCall } from '#shared/tool-lab'
+import type { ApiFailure } from '~/utils/read-api-failure'
+
+export type LabArguments = Readonly<Record<string, unknown>>
+
+/** One call by hand in this visit, newest first. */
+export interface LabHistoryEntry extends ToolLabCall {
+  readonly tool: string
+  readonly arguments: LabArguments
+  readonly at: number
+}
+
+const MAX_HISTORY = 50
+
+/** Calls of one tool by hand. The history lasts as long as the page is open, also over a look at another screen. */
+export function useToolLab(name: string) {
+  const api = useApi()
+  const all = useState<readonly LabHistoryEntry[]>('lab-history', () => [])
+  const history = computed(() => all.value.filter(entry => entry.tool === name))
+  const latest = shallowRef<LabHistoryEntry | null>(null)
+  const isCalling = ref(false)
+  const failure = shallowRef<ApiFailure | null>(null)
+
+  async function call(input: LabArguments): Promise<void> {
+    if (isCalling.value) return
+    isCalling.value = true
+    failure.value = null
+    try {
+      const answer = await api<ToolLabCall>(`/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input } })
+      latest.value = { ...answer, tool: name, arguments: input, at: Date.now() }
+      all.value = [latest.value, ...all.value].slice(0, MAX_HISTORY)
+    }
+    catch (error) {
+      failure.value = readApiFailure(error)
+    }
+    finally {
+      isCalling.value = false
+    }
+  }
+
+  return { history, latest, isCalling, failure, call }
+}
