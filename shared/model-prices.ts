@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Usage } from './run-event'
 
 const dollars = z.number().min(0).max(1_000_000)
 
@@ -18,27 +17,3 @@ export const bandedPricesSchema = modelPricesSchema.extend({
   longPrompt: modelPricesSchema.extend({ above: z.number().int().positive() }).optional(),
 })
 export type BandedPrices = Readonly<z.infer<typeof bandedPricesSchema>>
-
-const PER_MILLION = 1_000_000
-
-/** US dollars for one model call. Cached and written tokens are part of the input, so each token is paid once. */
-export function costOf(usage: Usage, prices: BandedPrices): number {
-  const { input, output, cachedInput = input, cacheWrite = input } = priceBand(usage, prices)
-  const plain = Math.max(0, usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens)
-  const sum = plain * input + usage.cachedInputTokens * cachedInput + usage.cacheWriteTokens * cacheWrite + usage.outputTokens * output
-  return sum / PER_MILLION
-}
-
-function priceBand({ inputTokens }: Usage, { longPrompt, ...prices }: BandedPrices): ModelPrices {
-  return longPrompt && inputTokens > longPrompt.above ? longPrompt : prices
-}
-
-/** What several calls cost together, each with its usage: `null` as soon as one used tokens at an unknown price. */
-export function sumCosts(parts: readonly { readonly usage?: Usage, readonly cost?: number | null }[]): number | null {
-  const costs = parts.filter(part => part.cost !== 0 && hasTokens(part.usage)).map(part => part.cost ?? null)
-  return costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
-}
-
-function hasTokens(usage: Usage | undefined): boolean {
-  return usage !== undefined && usage.inputTokens + usage.outputTokens > 0
-}

@@ -1,3 +1,4 @@
+import type { ProviderFaultKind } from '#shared/provider-fault'
 import { describeError } from '~/utils/describe-error'
 import { readApiError } from '~/utils/read-api-error'
 
@@ -6,6 +7,6 @@ export function useAppError() {
   const { isAdmin } = useSession()
   return {
     ofThrown: (thrown: unknown) => describeError(readApiError(thrown), isAdmin.value),
-    ofCode: (error: { readonly code: string, readonly message: string }) => describeError(error, isAdmin.value),
+    ofCode: (error: { readonly code: string, readonly message: string, readonly kind?: ProviderFaultKind }) => describeError(error, isAdmin.value),
   }
 }

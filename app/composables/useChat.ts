@@ -4,7 +4,7 @@ import { applyRunEvent, emptyRunView, foldRunEvents, type RunView } from '#share
 import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
 
-export interface RunRequest { readonly input: string, readonly model: string, readonly tools: StartRun['tools'] }
+export interface RunRequest { readonly input: string, readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'] }
 
 /** One conversation as it is on the server: its runs folded from their events, the live one followed. */
 export function useChat(conversationId: string) {
@@ -68,11 +68,11 @@ export function useChat(conversationId: string) {
     else close()
   }
 
-  async function send({ input, model, tools }: RunRequest) {
+  async function send({ input, model, tools, settings }: RunRequest) {
     isSending.value = true
     pendingInput.value = input
     const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, {
-      method: 'POST', body: { input, model, tools },
+      method: 'POST', body: { input, model, tools, settings },
     }))
     isSending.value = false
     if (!started) {

@@ -1,10 +1,11 @@
 import { useLocalStorage } from '@vueuse/core'
 import type { Conversation } from '#shared/conversation'
+import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
 import { pickModel } from '~/utils/group-models'
 import { namesOf } from '~/utils/tool-selection'
 
-/** Model and tools of one chat: what it was last given, else what this browser used last. */
+/** Model, tools and settings of one chat: what it was last given, else what this browser used last. */
 export function useChatSettings(conversation: () => Conversation | null) {
   const api = useApi()
   const { items: models } = useModels()
@@ -12,13 +13,16 @@ export function useChatSettings(conversation: () => Conversation | null) {
   const lastModel = useLocalStorage<string | null>('patchbay:model', null, { initOnMounted: true })
   const chosenModel = ref<string | null>(null)
   const chosenTools = shallowRef<ToolSelection | null>(null)
+  const chosenSettings = shallowRef<ModelSettings | null>(null)
 
   const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? lastModel.value))
   const selection = computed<ToolSelection>(() => chosenTools.value ?? conversation()?.tools ?? { mode: 'all' })
+  /** Never those of another chat: a forgotten limit would cut answers short for no visible reason. */
+  const settings = computed<ModelSettings>(() => chosenSettings.value ?? conversation()?.settings ?? {})
   const toolNames = computed(() => namesOf(selection.value, tools.value))
 
-  /** A lost write costs nothing: the next run carries both and the server keeps what it was given. */
-  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection }) {
+  /** A lost write costs nothing: the next run carries them and the server keeps what it was given. */
+  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings }) {
     const id = conversation()?.id
     if (id) void api(`/api/conversations/${id}`, { method: 'PATCH', body: patch }).catch(() => undefined)
   }
@@ -34,5 +38,10 @@ export function useChatSettings(conversation: () => Conversation | null) {
     keep({ tools: next })
   }
 
-  return { model, selection, toolNames, setModel, setSelection }
+  function setSettings(next: ModelSettings) {
+    chosenSettings.value = next
+    keep({ settings: next })
+  }
+
+  return { model, selection, settings, toolNames, setModel, setSelection, setSettings }
 }

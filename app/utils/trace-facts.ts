@@ -1,5 +1,6 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
 import { callDisplay } from './call-display'
+import { formatCost } from './format-cost'
 import { formatDuration } from './format-duration'
 
 export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
@@ -11,11 +12,24 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
     { label: 'Model', value: run.model },
     { label: 'Duration', value: between(step.startedAt, step.endedAt) },
     { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
-    { label: 'Tokens in', value: usage && withPart(usage.inputTokens, usage.cachedInputTokens, 'cached') },
-    { label: 'Tokens out', value: usage && withPart(usage.outputTokens, usage.reasoningTokens, 'reasoning') },
+    { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
+    { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
+    { label: 'Cost', value: step.cost === undefined ? null : formatCost(step.cost) },
     { label: 'Finish reason', value: step.finishReason && reason(step) },
     { label: 'Tools', value: `${run.tools.length} offered, ${calls} called` },
     { label: 'Retries', value: step.retries.length ? String(step.retries.length) : null },
+  ])
+}
+
+/** Of the whole run, for the inspector's first sight. */
+export function runFacts(run: RunView): readonly TraceFact[] {
+  const { usage } = run
+  return present([
+    { label: 'Model', value: run.model },
+    { label: 'Steps', value: String(run.steps.length) },
+    { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
+    { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
+    { label: 'Cost', value: run.cost === undefined ? null : formatCost(run.cost) },
   ])
 }
 
@@ -41,8 +55,9 @@ function between(from: string, to: string | undefined) {
   return to === undefined ? null : formatDuration(Date.parse(to) - Date.parse(from))
 }
 
-function withPart(whole: number, part: number, name: string) {
-  return part ? `${whole} (${part} ${name})` : String(whole)
+function withParts(whole: number, parts: readonly (readonly [count: number, name: string])[]) {
+  const named = parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
+  return named.length > 0 ? `${whole} (${named.join(', ')})` : String(whole)
 }
 
 /** Ours, and the vendor's own word where it differs: the translation stays visible. */

@@ -1,5 +1,5 @@
 import { type Conversation, type ConversationDetail, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
-import { sumCosts } from '#shared/model-prices'
+import { sumCosts } from '#shared/cost'
 import type { DurableEvent } from '#shared/run-event'
 import type { Page, PageQuery } from '#shared/page'
 import { notFound } from '../errors'

@@ -1,4 +1,4 @@
-import { sumCosts } from '#shared/model-prices'
+import { sumCosts } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
 import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
 import type { ApprovalAnswer } from '../tools/execute-tool-call'

@@ -1,4 +1,4 @@
-import { costOf } from '#shared/model-prices'
+import { costOf } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
 import type { DurableEventBody, TranslationWarning } from '#shared/run-event'
 import type { ModelEvent } from '../providers/provider'

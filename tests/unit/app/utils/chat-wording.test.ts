@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ProviderFaultKind } from '#shared/provider-fault'
 import { announcementOf } from '~/utils/announcement-of'
 import { callDisplay } from '~/utils/call-display'
 import { describeError } from '~/utils/describe-error'
@@ -23,6 +24,15 @@ describe('wording of the chat', () => {
     expect(endNotice({ state: 'limited', limit: 'steps' })?.action?.kind).toBe('continue')
     expect(endNotice({ state: 'interrupted' })?.action?.kind).toBe('resume')
     expect(endNotice({ state: 'completed' })).toBeNull()
+  })
+
+  it('offers for each kind of a provider\'s failure the button that mends it [F002-A85]', () => {
+    const actionOf = (kind: ProviderFaultKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).action
+    expect(actionOf('auth', true)).toMatchObject({ kind: 'link', to: '/admin/providers' })
+    expect(actionOf('auth')).toMatchObject({ kind: 'choose-model' })
+    expect(actionOf('context-length')).toMatchObject({ kind: 'new-chat' })
+    for (const kind of ['quota', 'content-filter', 'bad-request'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'choose-model' })
+    for (const kind of ['rate-limited', 'overloaded', 'unavailable', 'protocol'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'retry' })
   })
 
   it('announces turning points and no token', () => {

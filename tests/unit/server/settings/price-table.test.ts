@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf } from '#shared/model-prices'
+import { costOf } from '#shared/cost'
 import { findShippedPrices } from '#server/settings/price-table'
 import { providers } from '#server/providers'
 

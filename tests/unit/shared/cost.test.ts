@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, sumCosts } from '#shared/model-prices'
+import { costOf, sumCosts } from '#shared/cost'
 import type { Usage } from '#shared/run-event'
 
 const usage = (inputTokens: number, outputTokens: number, parts: Partial<Usage> = {}): Usage => ({

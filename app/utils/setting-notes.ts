@@ -1,0 +1,60 @@
+import type { SettingSupport } from '#shared/model-capabilities'
+import type { ModelSettings, ReasoningEffort, ToolChoice } from '#shared/model-settings'
+
+/** Least first. Not taken from the schema, which would bring the whole validator along. */
+export const REASONING_EFFORTS: readonly ReasoningEffort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** Why a setting has no effect with the chosen model, in words; a setting that is missing here can be used. */
+export type SettingNotes = Readonly<Partial<Record<keyof ModelSettings, string>>>
+
+interface Chosen {
+  /** Absent: a model that no list knows; it may take everything. */
+  readonly support?: SettingSupport
+  readonly settings: ModelSettings
+  readonly toolCount: number
+}
+
+export function settingNotes({ support, settings, toolCount }: Chosen): SettingNotes {
+  const noTools = toolCount === 0 ? { toolChoice: 'No tools are on for this chat.', parallelToolCalls: 'No tools are on for this chat.' } : {}
+  if (!support) return noTools
+  const temperature = temperatureNote(support, settings.reasoningEffort)
+  const effort = effortNote(support, toolCount)
+  return {
+    ...(!support.parallelSwitch && { parallelToolCalls: 'This model cannot be told to make one call at a time.' }),
+    ...(temperature && { temperature }),
+    ...(effort && { reasoningEffort: effort }),
+    ...noTools,
+  }
+}
+
+function temperatureNote({ temperature }: SettingSupport, effort: ReasoningEffort | undefined): string | undefined {
+  if (temperature === 'never') return 'This model takes no temperature.'
+  if (temperature === 'effort-none' && effort !== 'none') return 'Only with the reasoning effort set to none.'
+  if (temperature === 'without-effort' && effort !== undefined && effort !== 'none') return 'Not while the model reasons.'
+  return undefined
+}
+
+function effortNote({ efforts, toolsWithEffort }: SettingSupport, toolCount: number): string | undefined {
+  if (efforts.length === 0) return 'This model has no such setting.'
+  return toolCount > 0 && !toolsWithEffort ? 'Not beside tools at this kind of provider: reasoning is switched off.' : undefined
+}
+
+/** Why a choice of tools has no effect, for the line under the list; undefined when the model obeys it. */
+export function toolChoiceNote(choice: ToolChoice, support: SettingSupport | undefined, effort: ReasoningEffort | undefined): string | undefined {
+  if (!support || choice === 'auto') return undefined
+  const form = typeof choice === 'object' ? 'named' : choice
+  if (!support.toolChoices.includes(form)) return form === 'none' ? 'This server does not obey that; a call it makes is refused.' : 'This model refuses a forced call: it will decide by itself.'
+  const isForced = form !== 'none'
+  if (isForced && !support.forcedWithEffort && effort !== undefined && effort !== 'none') return 'Not while the model reasons: it will decide by itself.'
+  return isForced ? 'Holds for the first step of each answer.' : undefined
+}
+
+/** Settings without what is at its default, so that "none set" is an empty object. */
+export function withoutDefaults(settings: ModelSettings): ModelSettings {
+  const { toolChoice, parallelToolCalls, ...rest } = settings
+  return {
+    ...(toolChoice !== undefined && toolChoice !== 'auto' && { toolChoice }),
+    ...(parallelToolCalls === false && { parallelToolCalls }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  }
+}
