@@ -68,6 +68,7 @@ export async function createServices({ config, log, clock = createSystemClock() 
   const secretBox = await openSecretBox(config.dataDirectory)
   const store = await createStore({
     file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
+    checkpointScript: join(config.appDirectory, 'server/store/checkpoint-worker.mjs'),
   })
   const registry = await openTools(config, store)
   const verdicts = await openVerdicts(registry, store, log)

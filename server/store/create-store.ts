@@ -3,6 +3,7 @@ import type { Store } from '#server/ports/store'
 import { createAccessStore } from './access-store'
 import { createAuditAppend } from './audit-append'
 import { createAuditStore } from './audit-store'
+import { createCheckpointer } from './checkpointer'
 import { createConversationStore } from './conversation-store'
 import { createExecutionChange } from './execution-change'
 import { migrateDatabase } from './migrate'
@@ -18,6 +19,8 @@ interface StoreOptions {
   readonly file: string
   /** The folder of generated migrations, laid beside the bundle. */
   readonly migrationsFolder: string
+  /** The script of the checkpoint thread, laid beside the bundle. */
+  readonly checkpointScript: string
   readonly hashAuditRow: HashAuditRow
 }
 
@@ -25,10 +28,11 @@ interface StoreOptions {
  * The store on one SQLite file. JSON columns are not parsed by a schema when read: only typed rows of the ports
  * are ever written into them, by this folder alone.
  */
-export async function createStore({ file, migrationsFolder, hashAuditRow }: StoreOptions): Promise<Store> {
+export async function createStore({ file, migrationsFolder, checkpointScript, hashAuditRow }: StoreOptions): Promise<Store> {
   const database = openDatabase(file)
   migrateDatabase(database, migrationsFolder)
-  const access = createSqlAccess(database)
+  const checkpointer = createCheckpointer({ file, scriptPath: checkpointScript })
+  const access = createSqlAccess(database, undefined, checkpointer.touch)
   const appendAudit = createAuditAppend(database, hashAuditRow)
   const changeExecution = createExecutionChange(database)
   const settings = createAccessStore(database, access)
@@ -44,6 +48,7 @@ export async function createStore({ file, migrationsFolder, hashAuditRow }: Stor
     // Only a committed write proves that one is possible: a full disk shows no earlier.
     checkWritable: () => settings.saveSetting('write-probe', 'ok'),
     close: async () => {
+      await checkpointer.close()
       database.$client.close()
     },
   }

@@ -10,6 +10,9 @@ export type Database = BetterSQLite3Database & { readonly $client: Sqlite.Databa
 /** `quick_check` reads the whole file, roughly a second per gigabyte; beyond this size a start would wait noticeably. */
 const CHECKED_UP_TO_BYTES = 256 * 1024 * 1024
 
+/** 64 MB. */
+const MAX_LOG_PAGES = 16_384
+
 /** How long one statement may block this thread for another process's lock; longer waits are in `sql-access.ts`. */
 export const BUSY_TIMEOUT_MS = 100
 
@@ -35,9 +38,9 @@ export function openDatabase(file: string): Database {
 function prepare(client: Sqlite.Database): void {
   // At the start nothing is served yet, so it may wait for a process that is just ending.
   client.pragma('busy_timeout = 5000')
-  // The log is folded back every 1000 pages, SQLite's default: it stays near 4 MB under load, as no read of ours
-  // outlasts one call and could hold a fold back.
   client.pragma('journal_mode = WAL')
+  // The log is folded back by another thread (`checkpointer.ts`); this holds should that one fail.
+  client.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   // WAL's default, NORMAL, may lose the last commits when the power fails; an audit record may not be lost.
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')

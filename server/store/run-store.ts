@@ -3,6 +3,7 @@ import type { RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './execution-change'
 import type { Database } from './open-database'
+import { isOnRecord } from './is-on-record'
 import { createRunAccept } from './run-accept'
 import { placeholdersOf } from './placeholders'
 import { createRunCommit } from './run-commit'
@@ -31,7 +32,7 @@ export function createRunStore({ database, access, appendAudit, changeExecution 
     ...createRunQueries(database, access),
     ...createCheckpoints(database, access),
     accept: run => access.write(() => acceptRun(run)),
-    commit: commit => access.write(() => applyCommit(commit)),
+    commit: commit => isOnRecord(commit) ? access.write(() => applyCommit(commit)) : access.writeUnsynced(() => applyCommit(commit)),
     readEvents: (runId, after) => access.read(() => events.read(runId, after)),
     readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
     readWires: (runId, step) => access.read(() => wires.read(runId, step)),
@@ -66,7 +67,7 @@ function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore
   const save = database.insert(runCheckpoints).values(placeholdersOf(runCheckpoints))
     .onConflictDoUpdate({ target: runCheckpoints.runId, set: { step: sql`excluded.step`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` } }).prepare()
   return {
-    saveCheckpoint: (runId, checkpoint) => access.write(() => {
+    saveCheckpoint: (runId, checkpoint) => access.writeUnsynced(() => {
       save.run({ runId, ...checkpoint })
     }),
     readCheckpoint: runId => access.read(() => database

@@ -14,7 +14,8 @@ export function createRunTransitions({ database, access, events }: { database: D
     .set({ state: 'running', fence: sql`${runs.fence} + 1`, startedAt: sql`coalesce(${runs.startedAt}, ${sql.placeholder('at')})` })
     .where(and(eq(runs.id, sql.placeholder('id')), inArray(runs.state, ['queued', 'waiting']))).returning().prepare()
   return {
-    claim: (id, at) => access.write(() => claim.all({ id, at }).map(toRunRow)[0]),
+    // A claim that a power failure takes back leaves the run to the next worker, which nobody is any more.
+    claim: (id, at) => access.writeUnsynced(() => claim.all({ id, at }).map(toRunRow)[0]),
     requestCancel: (runId, at) => access.write(() => database.update(runs)
       // The first wish counts: a second click must not move its time.
       .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, ${at})` })

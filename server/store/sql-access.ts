@@ -9,8 +9,13 @@ import type { Database } from './open-database'
  */
 export interface SqlAccess {
   read<Result>(work: () => Result): Promise<Result>
-  /** All of the work in one immediate transaction, or none of it. */
+  /** All of the work in one immediate transaction, or none of it; on the disk when the promise resolves. */
   write<Result>(work: () => Result): Promise<Result>
+  /**
+   * The same, for progress that is on no record: it survives the end of this process at once, and a power failure as
+   * soon as a later `write` does, which syncs everything before it. Waiting for the disk is most of a small commit.
+   */
+  writeUnsynced<Result>(work: () => Result): Promise<Result>
 }
 
 interface BusyWait { readonly attempts: number, readonly pauseMs: number }
@@ -18,7 +23,7 @@ interface BusyWait { readonly attempts: number, readonly pauseMs: number }
 /** With the connection's own 100 ms per attempt this gives up after about five seconds. */
 const DEFAULT_BUSY_WAIT: BusyWait = { attempts: 40, pauseMs: 25 }
 
-export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT): SqlAccess {
+export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT, onWrite: () => void = () => {}): SqlAccess {
   const client = database.$client
   // Made once: the driver builds a transaction anew from each function that it is given.
   const transact = client.transaction((work: () => unknown) => work())
@@ -36,9 +41,26 @@ export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT
     }
   }
 
+  function write<Result>(work: () => Result): Result {
+    const result = transact.immediate(work) as Result // it answers what `work` does
+    onWrite()
+    return result
+  }
+
+  function writeUnsynced<Result>(work: () => Result): Result {
+    client.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return write(work)
+    }
+    finally {
+      client.exec('PRAGMA synchronous = FULL')
+    }
+  }
+
   return {
     read: attempt,
-    write: <Result>(work: () => Result) => attempt(() => transact.immediate(work) as Result), // it answers what `work` does
+    write: work => attempt(() => write(work)),
+    writeUnsynced: work => attempt(() => writeUnsynced(work)),
   }
 }
 

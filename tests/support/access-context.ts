@@ -12,7 +12,7 @@ import { createTemporaryFolder } from './temporary-folder'
 /** A database file of its own, closed when the test ends. */
 async function openStore(): Promise<Store> {
   const file = join(await createTemporaryFolder(), 'patchbay.db')
-  const store = await createStore({ file, migrationsFolder: 'drizzle', hashAuditRow: () => '' })
+  const store = await createStore({ file, migrationsFolder: 'drizzle', checkpointScript: 'server/store/checkpoint-worker.mjs', hashAuditRow: () => '' })
   onTestFinished(() => store.close())
   return store
 }

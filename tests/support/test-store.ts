@@ -6,6 +6,7 @@ import type { Store } from '#server/ports/store'
 import { createStore } from '#server/store/create-store'
 import { createTemporaryFolder } from './temporary-folder'
 
+const CHECKPOINT_SCRIPT = fileURLToPath(new URL('../../server/store/checkpoint-worker.mjs', import.meta.url))
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
 /** A migrated store on a file of its own; closed and removed after the test. */
@@ -18,5 +19,5 @@ export async function createTestStore(): Promise<{ readonly store: Store, readon
 
 /** Opens the same file as another process would after a restart. */
 export function openTestStore(file: string): Promise<Store> {
-  return createStore({ file, migrationsFolder: MIGRATIONS_FOLDER, hashAuditRow })
+  return createStore({ file, migrationsFolder: MIGRATIONS_FOLDER, checkpointScript: CHECKPOINT_SCRIPT, hashAuditRow })
 }

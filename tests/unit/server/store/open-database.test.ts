@@ -89,3 +89,30 @@ describe('a storage that fails', () => {
     await expect(store.checkWritable()).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
   })
 })
+
+describe('what is written', () => {
+  async function openAccess() {
+    const { $client, ...database } = openDatabase(join(await createTemporaryFolder(), 'patchbay.db'))
+    onTestFinished(() => void $client.close())
+    $client.exec('CREATE TABLE notes (body TEXT)')
+    const access = createSqlAccess({ ...database, $client } as ReturnType<typeof openDatabase>)
+    const readLevel = () => $client.pragma('synchronous', { simple: true })
+    return { access, $client, readLevel }
+  }
+
+  test('waits for the disk, unless it is progress on no record', async () => {
+    const { access, readLevel } = await openAccess()
+    expect([await access.write(readLevel), await access.writeUnsynced(readLevel), await access.write(readLevel)]).toEqual([2, 1, 2])
+  })
+
+  test('is all or nothing without the wait too, and the next write waits again', async () => {
+    const { access, $client, readLevel } = await openAccess()
+    const failing = access.writeUnsynced(() => {
+      $client.exec('INSERT INTO notes VALUES (1)')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect($client.prepare('SELECT count(*) AS n FROM notes').get()).toEqual({ n: 0 })
+    expect(await access.write(readLevel)).toBe(2)
+  })
+})
