@@ -6,7 +6,7 @@ import { providers } from '#server/providers'
 import { readEventStream } from '#server/providers/kit/event-stream'
 import { guardStream } from '#server/providers/kit/stream-guard'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
-import type { ModelEvent } from '#server/providers/provider'
+import type { ModelEvent, ModelRequest, ProviderCall } from '#server/providers/provider'
 import type { ProviderHarness } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
@@ -70,15 +70,36 @@ describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
   })
   afterAll(() => server.close())
 
+  const request: ModelRequest = { model: harness.model, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }], tools }
+  const callOf = (): ProviderCall => ({ connection: { baseUrl: server.origin + harness.basePath, apiKey: 'key' }, signal: new AbortController().signal })
+
   async function play(frames: readonly (string | Uint8Array)[]): Promise<Reading> {
     server.reply({ frames })
-    const request = { model: harness.model, messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }], tools }
-    return collect(provider.stream(request, { connection: { baseUrl: server.origin + harness.basePath, apiKey: 'key' }, signal: new AbortController().signal }))
+    return collect(provider.stream(request, callOf()))
   }
 
   it('has one of every kind', () => {
     const excepted = Object.entries(EXCEPTION_OF).filter(([, check]) => harness.exceptions[check] !== undefined).map(([name]) => name)
     expect(streams.map(({ name }) => name)).toEqual(expect.arrayContaining(REQUIRED.filter(name => !excepted.includes(name))))
+  })
+
+  it('tells the request in the very words in which it is sent [F002-A48]', async () => {
+    server.reply({ frames: streams.find(({ name }) => name === 'plain')?.frames ?? [] })
+    let told: string | undefined
+    for await (const batch of provider.stream(request, callOf())) {
+      for (const event of batch) if (event.type === 'request') told = event.body
+    }
+    expect(told).toBe(server.requests.at(-1)?.text)
+  })
+
+  it('tells the text of each event, in order, before what is in it', async () => {
+    const plain = streams.find(({ name }) => name === 'plain')?.frames ?? []
+    server.reply({ frames: plain })
+    const heard: string[] = []
+    for await (const batch of provider.stream(request, { ...callOf(), onRawEvent: text => heard.push(text) })) {
+      if (batch.some(event => event.type === 'text-delta')) expect(heard).not.toEqual([])
+    }
+    expect(heard).toEqual(plain.map(frame => frame.slice(frame.indexOf('data: ') + 6).trimEnd()))
   })
 
   it.each(streams)('$name: says over HTTP what its golden file holds [F002-A40]', async ({ name, frames }) => {

@@ -1,6 +1,7 @@
 import { GoogleGenerativeAI, type GenerateContentRequest } from '@google/generative-ai'
 import type { AnswerReader } from '../kit/answer-reader'
 import { gatherReady } from '../kit/gather-ready'
+import { composeRequestBody } from '../kit/request-body'
 import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall, ProviderConnection } from '../provider'
@@ -21,7 +22,8 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin, connection.profile)
   // The SDK writes the body itself, from the same object and so in the same words.
-  yield [{ type: 'request', body: JSON.stringify(wire) }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
+  const body = composeRequestBody(wire, { tools: `[{"functionDeclarations":${tools.text}}]` })
+  yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({
     label: LABEL,
     signal,

@@ -12,7 +12,7 @@ import { toWireThinking, type WireThinkingConfig } from './thinking'
 import { toWireToolConfig, type WireToolConfig } from './tool-choice'
 import { toWireTools, type WireDeclaration } from './tools'
 
-/** The body as it goes out. The two empty fields are what the SDK would add by itself. */
+/** The body as it goes out, fields in the order in which the SDK writes them. The two empty ones it would add by itself. */
 export interface GeminiRequest {
   readonly contents: readonly WireContent[]
   /**
@@ -47,17 +47,17 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
     wire: {
-      contents: messages.wire,
-      ...(continued.token !== undefined && { continuationToken: continued.token }),
-      ...(request.system && { systemInstruction: { role: 'system', parts: [{ text: request.system }] } }),
-      // A configuration without declarations is refused.
-      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
       generationConfig: {
         ...(settings.maxOutputTokens !== undefined && { maxOutputTokens: settings.maxOutputTokens }),
         ...(settings.temperature !== undefined && { temperature: settings.temperature }),
         ...(Object.keys(thinking).length > 0 && { thinkingConfig: thinking }),
       },
       safetySettings: [],
+      // A configuration without declarations is refused.
+      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
+      ...(request.system && { systemInstruction: { role: 'system', parts: [{ text: request.system }] } }),
+      contents: messages.wire,
+      ...(continued.token !== undefined && { continuationToken: continued.token }),
     },
   }
 }

@@ -1,6 +1,9 @@
 import type { CallDelta } from './chunk'
 import { createStreamedCall, readFragment, startsObject, type CallFragment, type StreamedCall } from './streamed-call'
 
+/** Whether a tool was offered under this wire name: what a name in pieces may join to. */
+type IsOffered = (wireName: string) => boolean
+
 /** What one fragment added to one call. */
 export interface CallGrowth { readonly call: StreamedCall, readonly text: string }
 
@@ -15,7 +18,7 @@ export interface CallCorrelator {
  * every call, repeat or change ids and names. The first rule that speaks decides:
  * a known id, an unseen id with a new beginning, the index, the name, and at last "there is only one it could be".
  */
-export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCorrelator {
+export function createCallCorrelator(isOffered: IsOffered): CallCorrelator {
   const calls: StreamedCall[] = []
 
   function accept(deltas: readonly CallDelta[]): readonly CallGrowth[] {
@@ -24,7 +27,7 @@ export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCo
       const fragment = readFragment(delta)
       const call = findCall(fragment, growths)
       if (!call) continue
-      grow(call, fragment, declaredNames)
+      grow(call, fragment, isOffered)
       growths.push({ call, text: fragment.text })
     }
     return growths
@@ -35,7 +38,7 @@ export function createCallCorrelator(declaredNames: ReadonlySet<string>): CallCo
     const known = findKnown(calls, fragment)
     // Two named entries of one chunk are two calls, even if both claim the same index.
     const twin = fragment.name !== undefined && growths.some(({ call }) => call === known)
-    if (known && !twin && !beginsAnother(known, fragment, declaredNames)) return known
+    if (known && !twin && !beginsAnother(known, fragment, isOffered)) return known
     // Text with an unseen id and nothing else continues the only call there is; some servers make up an id per chunk.
     if (!known && fragment.name === undefined && fragment.vendorIndex === undefined && calls.length > 0) return findOnlyOpen(fragment.text)
     return open()
@@ -68,32 +71,32 @@ function findKnown(calls: readonly StreamedCall[], fragment: CallFragment): Stre
   return calls.findLast(call => call.name === fragment.name) ?? calls.at(-1)
 }
 
-function beginsAnother(call: StreamedCall, fragment: CallFragment, declaredNames: ReadonlySet<string>): boolean {
+function beginsAnother(call: StreamedCall, fragment: CallFragment, isOffered: IsOffered): boolean {
   if (fragment.name === undefined) return false
   const otherIndex = fragment.vendorIndex !== undefined && call.vendorIndex !== undefined && fragment.vendorIndex !== call.vendorIndex
   if (otherIndex) return true
   if (call.id !== undefined && call.id === fragment.id) return false
-  if (!continuesName(call, fragment.name, declaredNames)) return true
+  if (!continuesName(call, fragment.name, isOffered)) return true
   const unseenId = fragment.id !== undefined && call.id !== undefined
   if (unseenId && startsObject(fragment.text)) return true
   return (unseenId || startsObject(fragment.text)) && call.scan.isClosed()
 }
 
-function continuesName(call: StreamedCall, name: string, declaredNames: ReadonlySet<string>): boolean {
-  return call.name === '' || call.name === name || isNextNamePiece(call, name, declaredNames)
+function continuesName(call: StreamedCall, name: string, isOffered: IsOffered): boolean {
+  return call.name === '' || call.name === name || isNextNamePiece(call, name, isOffered)
 }
 
 /** A split name: only believed before any argument, and when the joined name is a tool that was offered. */
-function isNextNamePiece(call: StreamedCall, piece: string, declaredNames: ReadonlySet<string>): boolean {
-  return call.pieces.length === 0 && !declaredNames.has(piece) && declaredNames.has(call.name + piece)
+function isNextNamePiece(call: StreamedCall, piece: string, isOffered: IsOffered): boolean {
+  return call.pieces.length === 0 && !isOffered(piece) && isOffered(call.name + piece)
 }
 
-function grow(call: StreamedCall, fragment: CallFragment, declaredNames: ReadonlySet<string>): void {
+function grow(call: StreamedCall, fragment: CallFragment, isOffered: IsOffered): void {
   call.id ??= fragment.id
   call.vendorIndex ??= fragment.vendorIndex
   if (fragment.name !== undefined) {
     if (call.name === '') call.name = fragment.name
-    else if (call.name !== fragment.name && isNextNamePiece(call, fragment.name, declaredNames)) call.name += fragment.name
+    else if (call.name !== fragment.name && isNextNamePiece(call, fragment.name, isOffered)) call.name += fragment.name
   }
   if (fragment.text !== '') call.pieces.push(fragment.text)
   if (Object.keys(fragment.extras).length > 0) call.extras = { ...call.extras, ...fragment.extras }

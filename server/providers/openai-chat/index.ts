@@ -20,12 +20,11 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
   const { wire, warnings, tools } = toWireRequest(request, origin, chooseProfile(connection))
   const body = composeRequestBody(wire, { tools: tools.text })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  const declaredNames = new Set(request.tools.map(tool => tools.names.toWire(tool.name)))
   yield* guardStream({
     label: LABEL,
     signal,
     open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/chat/completions', body, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new ChatReader({ names: tools.names, declaredNames, label: LABEL }, restoreArguments(emit, tools))),
+    createReader: emit => readJsonMessages(new ChatReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
     toError: error => toProviderError(error, LABEL),
   })
 }

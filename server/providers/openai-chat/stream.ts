@@ -22,8 +22,6 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 
 interface StreamContext {
   readonly names: ToolNameMap
-  /** Wire names of the tools that were offered: what a split name may join to. */
-  readonly declaredNames: ReadonlySet<string>
   readonly label: string
 }
 
@@ -36,7 +34,7 @@ export class ChatReader implements AnswerReader {
   private isRefusal = false
 
   constructor(private readonly context: StreamContext, private readonly emit: Emit) {
-    this.correlator = createCallCorrelator(context.declaredNames)
+    this.correlator = createCallCorrelator(context.names.isOffered)
   }
 
   /** Usage may follow the ending, so that no chunk is the last one. */

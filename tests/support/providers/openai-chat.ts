@@ -39,7 +39,7 @@ export const harness: ProviderHarness = {
   model: 'qwen3-32b',
   basePath: '/v1',
   toFrames,
-  createReader: (names, emit) => readJsonMessages(new ChatReader({ names, declaredNames: new Set(['get_weather', 'get_time', 'files_read']), label: 'OpenAI-compatible' }, emit)),
+  createReader: (names, emit) => readJsonMessages(new ChatReader({ names, label: 'OpenAI-compatible' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { message, type: 'some_error', param: null, code: `code_${status}` } }),
   toErrorFrames: message => [toSseFrame({ error: { message, type: 'server_error', code: 'server_error' } })],
   toModelList: ids => JSON.stringify({ object: 'list', data: ids.map(id => ({ id, object: 'model', created: 1, owned_by: 'test' })) }),

@@ -14,6 +14,8 @@ interface VendorRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: unknown
+  /** The body as it came. */
+  readonly text: string
 }
 
 /** A vendor on loopback that plays its replies to whoever asks, byte for byte. */
@@ -37,7 +39,7 @@ export async function startVendorServer(): Promise<VendorServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = Buffer.concat(await request.toArray()).toString('utf8')
-    requests.push({ path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text) })
+    requests.push({ path: request.url ?? '', headers: request.headers, body: text === '' ? undefined : JSON.parse(text), text })
     const [current = { frames: [] }, ...later] = waiting
     if (later.length > 0) waiting = later
     const { status = 200, headers = { 'content-type': 'text/event-stream' }, frames, ending = 'end' } = current

@@ -5,7 +5,7 @@ import { createCallCorrelator } from '#server/providers/openai-chat/call-correla
 const DECLARED = new Set(['add', 'get_weather', 'get_time'])
 
 function correlate(chunks: readonly (readonly CallDelta[])[]) {
-  const correlator = createCallCorrelator(DECLARED)
+  const correlator = createCallCorrelator(name => DECLARED.has(name))
   for (const chunk of chunks) correlator.accept(chunk)
   return correlator.calls.map(call => ({ id: call.id, name: call.name, text: call.pieces.join('') }))
 }
@@ -89,14 +89,14 @@ describe('createCallCorrelator', () => {
   })
 
   it('marks every call that a keyless fragment may have belonged to', () => {
-    const correlator = createCallCorrelator(DECLARED)
+    const correlator = createCallCorrelator(name => DECLARED.has(name))
     correlator.accept([named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 })])
     expect(correlator.accept([piece('{"x":1}')])).toEqual([])
     expect(correlator.calls.map(call => call.damaged)).toEqual([true, true, false])
   })
 
   it('keeps fields it does not know beside the call', () => {
-    const correlator = createCallCorrelator(DECLARED)
+    const correlator = createCallCorrelator(name => DECLARED.has(name))
     correlator.accept([named('add', '{}', { index: 0, extra_content: { google: { thought_signature: 's' } } })])
     expect(correlator.calls[0]?.extras).toEqual({ extra_content: { google: { thought_signature: 's' } } })
   })

@@ -8,7 +8,7 @@ import { readEvents } from '../../../../support/read-events'
 const names = createToolNameMap(['add', 'files.read'], OPENAI_NAME_RULE)
 
 async function read(...chunks: unknown[]): Promise<ModelEvent[]> {
-  const context = { names, declaredNames: new Set(['add', names.toWire('files.read')]), label: 'The server' }
+  const context = { names, label: 'The server' }
   return readEvents(emit => new ChatReader(context, emit), chunks)
 }
 
