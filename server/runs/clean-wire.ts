@@ -25,9 +25,8 @@ export async function cleanWireText(text: string, hide: HideSecrets): Promise<st
 export async function cleanWireEvents(events: readonly string[], hide: HideSecrets): Promise<string> {
   const lines: string[] = []
   for (const group of groupBySize(events)) {
-    const joined = await cleanGroup(group, hide)
-    lines.push(joined)
-    await nextTurn()
+    if (lines.length > 0) await nextTurn()
+    lines.push(await cleanGroup(group, hide))
   }
   return lines.join('\n')
 }

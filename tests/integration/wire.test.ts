@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { StepWireView } from '#shared/wire'
 import wireRoute from '../../server/api/runs/[id]/steps/[n]/wire.get'
@@ -16,13 +18,22 @@ const FRAMES = [...EVENTS, '[DONE]'].map(event => `data: ${event}\n\n`)
 let vendor: VendorServer
 afterEach(() => vendor.close())
 
-async function runOnce(input: string, environment: Readonly<Record<string, string>> = {}, frames: readonly string[] = FRAMES) {
+interface Given {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly frames?: readonly string[]
+  /** Text of `notes/key.md` in the workspace. */
+  readonly file?: string
+}
+
+async function runOnce(input: string, { environment = {}, frames = FRAMES, file = '' }: Given = {}) {
   vendor = await startVendorServer()
   vendor.reply({ frames })
   const app = await createInProcessApp({ OPENAI_BASE_URL: `${vendor.origin}/v1`, OPENAI_API_KEY: KEY, ...environment })
   onTestFinished(() => app.close())
+  await writeFile(join(app.config.workspaceRoot, 'notes', 'key.md'), file)
   const { id } = await app.conversations.create(PERSON, {})
-  const events = await runToRest(app, id, { input, model: 'openai/m' })
+  const request = { input, model: 'openai/m', limits: { steps: 2 } }
+  const events = await runToRest(app, id, request)
   const url = await serveRoutes({ 'GET /api/runs/:id/steps/:n/wire': wireRoute }, { services: app, actor: createActor({ ...PERSON, role: 'user', via: 'token' }) })
   const ask = (step: number | string) => fetch(`${url}/api/runs/${events[0]!.runId}/steps/${step}/wire`)
   return { events, ask, read: async () => await (await ask(1)).json() as StepWireView }
@@ -40,14 +51,24 @@ describe('the wire of a step over HTTP', () => {
     expect(attempt?.events.slice(0, 2)).toEqual(EVENTS.map(event => event.replace(KEY, '[redacted]')))
   })
 
+  it('does not hold a known key that a tool read and the model was told [F016-A3]', async () => {
+    const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '{"path":"notes/key.md"}' } }
+    const chunks = [{ tool_calls: [call] }, {}].map((delta, index) => ({ id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: index ? 'tool_calls' : null }] }))
+    const { ask } = await runOnce('Read it', { frames: chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`), file: `"The key" is\n${KEY}\n` })
+    expect(JSON.stringify(vendor.requests[1]?.body)).toContain(KEY)
+    const text = await (await ask(2)).text()
+    expect(text).toContain('[redacted]')
+    expect(text).not.toContain(KEY)
+  })
+
   it('holds an answer that broke off [F016-A2]', async () => {
-    const { read, events } = await runOnce('Hello', {}, FRAMES.slice(0, 1))
+    const { read, events } = await runOnce('Hello', { frames: FRAMES.slice(0, 1) })
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'failed' })
     expect((await read()).attempts).toMatchObject([{ attempt: 1, events: [EVENTS[0]?.replace(KEY, '[redacted]')] }])
   })
 
   it('is not kept where it is switched off, and the run works [F016-A7]', async () => {
-    const { read, events } = await runOnce('Hello', { PATCHBAY_WIRE: 'off' })
+    const { read, events } = await runOnce('Hello', { environment: { PATCHBAY_WIRE: 'off' } })
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
     expect(await read()).toEqual({ step: 1, attempts: [], warnings: [] })
   })
