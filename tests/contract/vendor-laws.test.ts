@@ -19,7 +19,7 @@ const findIssues = createInputValidator()
 
 /** Arguments that the gate lets through to each tool: with the required properties alone, and with all of them. */
 const taken = recorded.map(({ label, tool }) => {
-  const samples = [false, true].map(isFull => sampleArguments(tool.inputSchema, isFull))
+  const samples = (['required', 'all'] as const).map(kind => sampleArguments(tool.inputSchema, kind))
   return { label, tool, samples: samples.filter(given => findIssues(tool.inputSchema, fingerprintTool(tool), given).length === 0) }
 })
 

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { providers } from '#server/providers'
+import type { ModelEvent } from '#server/providers/provider'
+import { fingerprintTool } from '#server/tools/fingerprint'
+import { createInputValidator } from '#server/tools/validate-input'
+import type { ToolDefinition } from '#shared/tool'
+import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
+import { askUser } from '../support/providers/canonical-conversation'
+import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
+import { readWireSchema } from '../support/providers/read-wire-schema'
+import type { SchemaNode } from '../support/providers/schema-nodes'
+import { startVendorServer } from '../support/providers/vendor-server'
+import { readAnswer } from '../support/read-answer'
+import { sampleArguments } from '../support/sample-arguments'
+
+const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
+const collections = await readToolCollections()
+const findIssues = createInputValidator()
+
+/** Kinds of server that get tools in a form of their own; the others differ in what is not about tools. */
+const FORM_PROFILES: readonly string[] = ['openapi', 'openai', 'llama-cpp']
+const FORMS = providers.flatMap((provider) => {
+  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
+  const profiles = [undefined, ...provider.profiles.map(({ id }) => id).filter(id => FORM_PROFILES.includes(id))]
+  return harness ? profiles.flatMap(profile => [false, true].map(isStrict => ({ name: `${provider.id} ${profile ?? ''} ${isStrict ? 'strict' : ''}`, provider, harness, profile, isStrict }))) : []
+})
+
+/** A warning about these leaves the arguments as they are. */
+const HARMLESS: readonly string[] = ['default', 'description', 'strict']
+
+const KINDS = ['required', 'all', 'null'] as const
+const ENDING = { text: [], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } } as const satisfies Partial<ScriptedAnswer>
+
+describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
+  /** What the wire says of each tool, and what the answer's calls come to. */
+  async function ask(tools: readonly ToolDefinition[], calls: ScriptedAnswer['calls']) {
+    const server = await startVendorServer()
+    try {
+      server.reply({ frames: harness.toFrames({ ...ENDING, calls }) })
+      const strictTools = isStrict ? new Set(tools.map(({ name }) => name)) : undefined
+      const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key', profile }
+      const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Hello')], tools, strictTools }, connection)
+      return { events, wires: harness.readTools(server.requests[0]?.body) }
+    }
+    finally {
+      await server.close()
+    }
+  }
+
+  it('gives each tool arguments that it takes, when the model writes what the wire asks for [F002-A111]', { timeout: 60_000 }, async () => {
+    const refused: string[] = []
+    for (const { id, tools } of collections) {
+      const { wires, events } = await ask(tools, [])
+      const answered = await ask(tools, wires.flatMap(({ name, wire }) => writeCalls(name, readWireSchema(wire) ?? { type: 'object' })))
+      const calls = answered.events.filter(event => event.type === 'tool-call')
+      expect(calls.length).toBeGreaterThanOrEqual(tools.length)
+      refused.push(...calls.flatMap(call => describeRefusal(call, tools, events) ?? []).map(text => `${id}/${text}`))
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+/** Calls as a model writes them that holds to the schema it was given. */
+function writeCalls(name: string, schema: SchemaNode): ScriptedAnswer['calls'] {
+  const samples = KINDS.map(kind => sampleArguments(schema, kind)).filter(given => findIssues(schema, JSON.stringify(schema), given).length === 0)
+  return [...new Set(samples.map(given => JSON.stringify(given)))].map((text, index) => ({ id: `${name.slice(0, 40)}_${index}`, name, fragments: [text] }))
+}
+
+/** What the gate says against a call; undefined when it lets it through, or when the model was not told enough. */
+function describeRefusal(call: Extract<ModelEvent, { type: 'tool-call' }>, tools: readonly ToolDefinition[], events: readonly ModelEvent[]): string | undefined {
+  const tool = tools.find(({ name }) => name === call.name)
+  if (!tool || !call.arguments.ok) return `${call.name}: cannot be read`
+  const isLossy = events.some(event => event.type === 'warning' && event.warning.tool === call.name && !HARMLESS.includes(event.warning.keyword))
+  const issues = isLossy ? [] : findIssues(tool.inputSchema, fingerprintTool(tool), call.arguments.value)
+  return issues.length === 0 ? undefined : `${call.name}: ${JSON.stringify(call.arguments.value)} ${JSON.stringify(issues[0])}`
+}
