@@ -16,7 +16,7 @@ export async function* gatherReady<Item>(source: AsyncIterable<Item>): AsyncGene
         batch.push(ready.value)
         next = readNext(iterator)
         // A fault that was read ahead is thrown after the items before it, not instead of them.
-        ready = await Promise.race([next.catch(() => TURN), turn])
+        ready = await Promise.race([next.catch((): typeof TURN => TURN), turn])
       }
       yield batch
       result = await next
