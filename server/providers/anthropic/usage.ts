@@ -15,7 +15,7 @@ export function createUsageCount() {
 
 function toUsage(usage: WireUsage): Usage {
   const cachedInputTokens = usage.cache_read_input_tokens ?? 0
-  const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0
+  const cacheWriteTokens = usage.cache_creation_input_tokens ?? sumWritten(usage)
   return {
     // The vendor counts cached tokens beside the input; ours are part of it.
     inputTokens: (usage.input_tokens ?? 0) + cachedInputTokens + cacheWriteTokens,
@@ -24,4 +24,8 @@ function toUsage(usage: WireUsage): Usage {
     cacheWriteTokens,
     reasoningTokens: usage.output_tokens_details?.thinking_tokens ?? 0,
   }
+}
+
+function sumWritten({ cache_creation: written }: WireUsage): number {
+  return (written?.ephemeral_5m_input_tokens ?? 0) + (written?.ephemeral_1h_input_tokens ?? 0)
 }

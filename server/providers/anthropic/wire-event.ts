@@ -6,6 +6,8 @@ const usageSchema = z.object({
   output_tokens: z.number().nullish(),
   cache_creation_input_tokens: z.number().nullish(),
   cache_read_input_tokens: z.number().nullish(),
+  /** The written ones by how long they are kept; their sum is `cache_creation_input_tokens`, which some gateways leave out. */
+  cache_creation: z.object({ ephemeral_5m_input_tokens: z.number().nullish(), ephemeral_1h_input_tokens: z.number().nullish() }).nullish(),
   output_tokens_details: z.object({ thinking_tokens: z.number().nullish() }).nullish(),
 })
 export type WireUsage = z.infer<typeof usageSchema>

@@ -5,11 +5,12 @@ import type { ChatUsage } from './chunk'
 export function toUsage(usage: ChatUsage | null | undefined): Usage {
   const inputTokens = toCount(usage?.prompt_tokens)
   const outputTokens = toCount(usage?.completion_tokens)
+  const cachedInputTokens = Math.min(inputTokens, toCount(usage?.prompt_tokens_details?.cached_tokens))
   return {
     inputTokens,
     outputTokens,
-    cachedInputTokens: Math.min(inputTokens, toCount(usage?.prompt_tokens_details?.cached_tokens)),
-    cacheWriteTokens: Math.min(inputTokens, toCount(usage?.prompt_tokens_details?.cache_write_tokens)),
+    cachedInputTokens,
+    cacheWriteTokens: Math.min(inputTokens - cachedInputTokens, toCount(usage?.prompt_tokens_details?.cache_write_tokens)),
     reasoningTokens: Math.min(outputTokens, toCount(usage?.completion_tokens_details?.reasoning_tokens)),
   }
 }

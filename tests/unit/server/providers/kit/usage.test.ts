@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createUsageCount } from '#server/providers/anthropic/usage'
+import { toUsage as fromGemini } from '#server/providers/gemini/usage'
+import { toUsage as fromOpenAi } from '#server/providers/openai-chat/usage'
+
+function fromAnthropic(...counts: Parameters<ReturnType<typeof createUsageCount>['add']>[0][]) {
+  const count = createUsageCount()
+  for (const part of counts) count.add(part)
+  return count.read()
+}
+
+describe('the usage of an answer', () => {
+  it('has Anthropic\'s cached and written tokens inside the input, its thoughts inside the output [F015-A7]', () => {
+    expect(fromAnthropic(
+      { input_tokens: 10, cache_read_input_tokens: 600, cache_creation_input_tokens: 90, output_tokens: 1 },
+      // Cumulative, and silent about what has not changed.
+      { output_tokens: 50, input_tokens: null, output_tokens_details: { thinking_tokens: 30 } },
+    )).toEqual({ inputTokens: 700, outputTokens: 50, cachedInputTokens: 600, cacheWriteTokens: 90, reasoningTokens: 30 })
+  })
+
+  it('reads what Anthropic wrote to its caches from the parts, where the sum is missing [F015-A7]', () => {
+    expect(fromAnthropic({ input_tokens: 10, cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 }, output_tokens: 1 }))
+      .toMatchObject({ inputTokens: 60, cacheWriteTokens: 50 })
+  })
+
+  it('takes OpenAI\'s parts for parts, and never for more than the whole [F015-A7]', () => {
+    expect(fromOpenAi({
+      prompt_tokens: 100, completion_tokens: 40, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 30 },
+    })).toEqual({ inputTokens: 100, outputTokens: 40, cachedInputTokens: 60, cacheWriteTokens: 20, reasoningTokens: 30 })
+    expect(fromOpenAi({ prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 30 } }))
+      .toEqual({ inputTokens: 10, outputTokens: 4, cachedInputTokens: 10, cacheWriteTokens: 0, reasoningTokens: 4 })
+  })
+
+  it('counts Gemini\'s thoughts beside its candidates, and its cache inside the prompt [F015-A7]', () => {
+    expect(fromGemini({ promptTokenCount: 100, toolUsePromptTokenCount: 5, candidatesTokenCount: 20, thoughtsTokenCount: 30, cachedContentTokenCount: 70 }))
+      .toEqual({ inputTokens: 105, outputTokens: 50, cachedInputTokens: 70, cacheWriteTokens: 0, reasoningTokens: 30 })
+  })
+
+  it('is nothing where a server counts nothing', () => {
+    const nothing = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+    expect([fromAnthropic(), fromOpenAi(null), fromGemini(undefined)]).toEqual([nothing, nothing, nothing])
+  })
+})
