@@ -44,10 +44,23 @@ export interface Redactor {
 
 /** `knownSecrets` is asked anew each time: keys come and go while the server runs. */
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
+  let secrets: readonly string[] = []
+  let needles: readonly string[] = []
+
+  /** Made anew only when a secret came or went: they are looked for in everything that is recorded. */
+  function readNeedles(): readonly string[] {
+    const known = knownSecrets()
+    if (known.length !== secrets.length || known.some((secret, index) => secret !== secrets[index])) {
+      secrets = [...known]
+      needles = toNeedles(secrets)
+    }
+    return needles
+  }
+
   return {
-    redactText: text => redactText(text, toNeedles(knownSecrets())),
-    redactKeys: text => redactKeys(text, toNeedles(knownSecrets())),
-    redactJson: (value, maxBytes) => redactValue(value, { needles: toNeedles(knownSecrets()), budget: createBudget(maxBytes), depth: 0 }),
+    redactText: text => redactText(text, readNeedles()),
+    redactKeys: text => redactKeys(text, readNeedles()),
+    redactJson: (value, maxBytes) => redactValue(value, { needles: readNeedles(), budget: createBudget(maxBytes), depth: 0 }),
   }
 }
 

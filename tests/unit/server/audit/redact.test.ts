@@ -15,6 +15,15 @@ describe('redaction', () => {
     expect(clean).toContain(`before ${REDACTED} after`)
   })
 
+  test('knows a secret from the moment on it came, and forgets one that went', () => {
+    const secrets = ['first-secret']
+    const changing = createRedactor(() => secrets)
+    const text = 'first-secret second-secret'
+    expect(changing.redactText(text)).toBe('[redacted] second-secret')
+    secrets[0] = 'second-secret'
+    expect(changing.redactText(text)).toBe('first-secret [redacted]')
+  })
+
   test('leaves a known value alone that is too short to be a secret', () => {
     expect(redact('a shortcut')).toBe('a shortcut')
   })
