@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConversationDetail } from '#shared/conversation'
+import { AppServer } from '../support/app-server'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+import { harness } from '../support/providers/openai-chat'
+import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+import { signIn } from '../support/sign-in'
+
+const USAGE = { input: 12, cachedInput: 2, output: 7, reasoning: 3 }
+const CALLS = harness.toFrames({ text: [], calls: [{ id: 'c1', name: 'calculate', fragments: ['{"expression":"2+2"}'] }], ending: 'tool-calls', usage: USAGE })
+const ANSWERS = harness.toFrames({ text: ['It is 4.'], calls: [], ending: 'stop', usage: USAGE })
+
+let app: AppServer
+let browser: Browser
+let vendor: VendorServer
+let watched: WatchedPage
+
+beforeAll(async () => {
+  [app, browser, vendor] = await Promise.all([AppServer.start(), launchBrowser(), startVendorServer()])
+  await app.json('POST', '/api/providers', { kind: 'openai-compatible', name: 'Desk', baseUrl: `${vendor.origin}/v1`, models: ['qwen3', 'plain'] })
+})
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([app.dispose(), vendor.close()])
+})
+beforeEach(async () => {
+  watched = await openPage(browser, app.url)
+  await signIn(watched)
+})
+afterEach(async () => {
+  expect(watched.complaints).toEqual([])
+  await watched.context.close()
+})
+
+async function chooseModel(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await page.getByRole('dialog', { name: 'Choose a model' }).getByRole('button', { name, exact: true }).click()
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: /^Model settings/ }).click()
+  return page.getByRole('dialog', { name: 'Model settings' })
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.waitForURL(/\/chat\//)
+  await page.getByRole('button', { name: 'Trace' }).last().waitFor()
+}
+
+describe('model settings in a browser', () => {
+  it('reach the vendor, stay with their chat, and are priced [F014-A12] [F014-A13] [F015-A6]', async () => {
+    const { page } = watched
+    await app.json('PUT', '/api/model-overrides', { model: 'desk/qwen3', prices: { input: 1000, cachedInput: 500, output: 2000 } })
+    vendor.reply({ frames: CALLS }, { frames: ANSWERS })
+    await page.goto('/')
+    await chooseModel(page, 'qwen3')
+    const panel = await openSettings(page)
+    await panel.getByLabel('Tools').selectOption('tool:calculate')
+    await panel.getByLabel('Reasoning effort').selectOption('high')
+    await panel.getByLabel('Temperature').fill('0.3')
+    await panel.getByLabel('Temperature').press('Tab')
+    await panel.getByLabel('One call at a time').press('Space')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Model settings: 4 changed' }).waitFor()
+    await send(page, 'What is 2 + 2?')
+
+    const [first, second] = vendor.requests.slice(-2).map(({ body }) => body as Record<string, unknown>) // the vendor server reads JSON objects
+    expect(first).toMatchObject({ model: 'qwen3', temperature: 0.3, reasoning_effort: 'high', parallel_tool_calls: false, tool_choice: { type: 'function', function: { name: 'calculate' } } })
+    expect(second).toMatchObject({ temperature: 0.3, reasoning_effort: 'high', tool_choice: 'auto' })
+    // Each step: 10 plain tokens, 2 cached, 7 out.
+    await page.getByLabel('Used in this conversation').getByText('$0.0500').waitFor()
+    const id = page.url().split('/').at(-1)
+    expect((await app.json<ConversationDetail>('GET', `/api/conversations/${id}`)).cost).toBeCloseTo(0.05, 10)
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Model settings: 4 changed' }).waitFor()
+    const again = await openSettings(page)
+    expect(await again.getByLabel('Temperature').inputValue()).toBe('0.3')
+    await again.getByRole('button', { name: 'Set all back' }).click()
+    await page.getByRole('button', { name: 'Model settings', exact: true }).waitFor()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Model settings', exact: true }).waitFor()
+  })
+
+  it('are disabled with the reason where the model does not take them [F014-A11]', async () => {
+    const { page } = watched
+    await app.json('PUT', '/api/model-overrides', { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } })
+    vendor.reply({ frames: ANSWERS })
+    await page.goto('/')
+    await chooseModel(page, 'plain')
+    const panel = await openSettings(page)
+    expect(await panel.getByLabel('Temperature').isDisabled()).toBe(true)
+    await panel.getByText('This model takes no temperature.').waitFor()
+    expect(await panel.getByLabel('Reasoning effort').isDisabled()).toBe(true)
+    expect(await panel.getByLabel('One call at a time').isDisabled()).toBe(true)
+    await panel.getByLabel('Longest answer, in tokens').fill('5000')
+    await panel.getByLabel('Longest answer, in tokens').press('Tab')
+    await page.keyboard.press('Escape')
+    await send(page, 'Hello')
+    expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'plain', max_tokens: 900 })
+    // Nobody said what this one costs.
+    await page.getByLabel('Used in this conversation').getByText('cost unknown').waitFor()
+  })
+
+  it('fit a phone', async () => {
+    const { page } = watched
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    const panel = await openSettings(page)
+    await panel.getByLabel('Temperature').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
