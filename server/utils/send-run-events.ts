@@ -14,6 +14,10 @@ interface EventSource {
   readonly subscribe: (listener: (event: RunEvent) => void) => () => void
   /** Aborts when the process is going down: a stream never ends by itself, and an open one would hold the shutdown. */
   readonly closing: AbortSignal
+  /** Whether the reader may still read: accounts are suspended and tokens revoked while a stream is open. */
+  readonly mayRead: () => Promise<boolean>
+  /** How often the line is kept open and the reader asked for. Default 15 seconds. */
+  readonly heartbeatMs?: number
 }
 
 /**
@@ -53,7 +57,7 @@ interface LiveFeed {
 function followLive(writer: EventWriter, { pending, source, response }: LiveFeed): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = source.subscribe(handle)
-    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+    const heartbeat = setInterval(() => void beat(), source.heartbeatMs ?? HEARTBEAT_MS)
     response.on('close', close)
     source.closing.addEventListener('abort', close)
     if (response.destroyed) close()
@@ -67,6 +71,13 @@ function followLive(writer: EventWriter, { pending, source, response }: LiveFeed
     function handle(event: RunEvent): void {
       writer.send(event)
       if (event.type === 'run-end' || response.writableLength > MAX_QUEUED_BYTES) close()
+    }
+
+    async function beat(): Promise<void> {
+      const mayRead = await source.mayRead().catch(() => true)
+      if (response.writableEnded) return
+      if (mayRead) response.write(': still here\n\n')
+      else close()
     }
 
     function close(): void {
