@@ -61,10 +61,6 @@ const LAWS: Readonly<Record<string, readonly Law[]>> = {
     ...OPENAI, forbids('pattern', 'patternProperties', 'format'),
     when(node => COUNTS.some(keyword => Number(node[keyword] ?? 0) > LARGEST_COUNT), 'a count that is too large for a grammar'),
   ],
-  'llama-cpp': [
-    ...OPENAI, forbids('pattern', 'patternProperties', 'format'),
-    when(node => ['minLength', 'maxLength', 'minItems', 'maxItems'].some(keyword => Number(node[keyword] ?? 0) > 2_000), 'a repetition above 2,000'),
-  ],
   'gemini': [
     ...EVERYWHERE, allows(...GEMINI_KEYWORDS), arrayHasItems,
     when(node => '$ref' in node && Object.keys(node).some(keyword => !keyword.startsWith('$')), 'a reference with siblings'),
