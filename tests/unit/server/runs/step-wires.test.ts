@@ -7,6 +7,7 @@ import { type Answer, say } from '../../../support/fake-provider'
 import { createLoopContext } from '../../../support/loop-context'
 
 const busy: Answer = async function* () {
+  yield { type: 'request', body: '{}' }
   throw new AppError('provider-unavailable', 'Busy.', { retryable: true })
 }
 const brokenOff: Answer = async function* () {
