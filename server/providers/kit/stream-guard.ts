@@ -28,12 +28,15 @@ interface GuardedStream<WireEvent> {
 export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>): AsyncGenerator<readonly ModelEvent[], void> {
   const { label, signal } = options
   signal.throwIfAborted()
-  const leave = new AbortController()
-  const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => leave.abort(createSilenceError(label)))
+  const transport = new AbortController()
+  // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
+  const stop = () => transport.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => transport.abort(createSilenceError(label)))
   const answer = createAnswer(options.createReader)
   const progress = { began: false, isWhole: false }
   try {
-    for await (const batch of await options.open(AbortSignal.any([signal, leave.signal]), idle.touch)) {
+    for await (const batch of await options.open(transport.signal, idle.touch)) {
       idle.pause()
       // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
       signal.throwIfAborted()
@@ -47,7 +50,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
     // After a whole answer there is nothing to close, and the connection can serve the next request.
     idle.end()
     signal.throwIfAborted()
-    leave.signal.throwIfAborted()
+    transport.signal.throwIfAborted()
     answer.finish()
     progress.isWhole = true
     if (answer.hasSaid()) yield answer.take()
@@ -55,12 +58,13 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
   }
   catch (error) {
     signal.throwIfAborted()
-    leave.signal.throwIfAborted()
+    transport.signal.throwIfAborted()
     throw toStreamError(error, progress.began, options)
   }
   finally {
     idle.end()
-    if (!progress.isWhole) leave.abort()
+    signal.removeEventListener('abort', stop)
+    if (!progress.isWhole) transport.abort()
   }
 }
 
