@@ -6,6 +6,7 @@ import type { ConversationDetail } from '#shared/conversation'
 import type { Page as ListPage } from '#shared/page'
 import { AppServer } from '../support/app-server'
 import { launchBrowser, openPage } from '../support/browser'
+import { mockUsage } from '../support/providers/mock-usage'
 import { readCallPairs } from '../support/providers/read-call-pairs'
 import { signIn } from '../support/sign-in'
 
@@ -25,8 +26,8 @@ let browser: Browser
 
 beforeAll(async () => {
   for (const { input, tool, arguments: args, answer, ...more } of TURNS) {
-    mock.on({ userMessage: input, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: answer })
-    mock.on({ userMessage: input }, { ...more, ...('reasoning' in more && { reasoningSignature: 'c2lnbmF0dXJl' }), toolCalls: [{ name: tool, arguments: JSON.stringify(args) }] })
+    mock.on({ userMessage: input, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: answer, usage: mockUsage(300, 9) })
+    mock.on({ userMessage: input }, { ...more, usage: mockUsage(200, 12), ...('reasoning' in more && { reasoningSignature: 'c2lnbmF0dXJl' }), toolCalls: [{ name: tool, arguments: JSON.stringify(args) }] })
   }
   await mock.start()
   const environment = {

@@ -8,6 +8,7 @@ import { openaiChatProvider } from '#server/providers/openai-chat'
 import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
 import { askUser } from '../support/providers/canonical-conversation'
 import { harness as gemini } from '../support/providers/gemini'
+import { mockUsage } from '../support/providers/mock-usage'
 import { readCallPairs } from '../support/providers/read-call-pairs'
 import { SURFACES } from '../support/providers/surfaces'
 import { startVendorServer } from '../support/providers/vendor-server'
@@ -26,8 +27,6 @@ const CALLS = [
   { id: 'call_a', name: 'get_weather', arguments: '{"city":"Oslo"}' },
   { id: 'call_b', name: 'get_weather', arguments: '{"city":"Rome, the eternal one"}' },
 ]
-/** Each vendor's handler takes its own names and ignores the others. */
-const USAGE = { prompt_tokens: 21, completion_tokens: 8, input_tokens: 21, output_tokens: 8, promptTokenCount: 21, candidatesTokenCount: 8 }
 
 const schema = { type: 'object', properties: { city: { type: 'string' } } }
 // The space is in no vendor's alphabet of tool names.
@@ -65,7 +64,7 @@ describe.each(providers.filter(({ id }) => SURFACES.some(({ name }) => name === 
   const read = (request: ModelRequest) => readAnswer(provider, request, connect(provider))
 
   it('streams text and two parallel calls, with usage, and shows the request without the key [F002-A5]', async () => {
-    mock.onMessage('weather', { content: 'Let me look at both cities.', toolCalls: CALLS, usage: USAGE })
+    mock.onMessage('weather', { content: 'Let me look at both cities.', toolCalls: CALLS, usage: mockUsage(21, 8) })
     const events = await read(ask(provider, 'What is the weather?'))
     expect(JSON.stringify(readRequestBody(events))).toContain('What is the weather?')
     expect(JSON.stringify(events)).not.toContain('mock-key-0123')

@@ -2,6 +2,7 @@ import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
 import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app'
+import { mockUsage } from '../support/providers/mock-usage'
 import { SURFACES } from '../support/providers/surfaces'
 
 /** The same script for every vendor: text with two parallel calls, a chained call, a final text. */
@@ -11,13 +12,10 @@ const SCRIPT = [
   { content: 'On average it is 21 degrees.' },
 ] as const
 
-/** Each vendor's handler takes its own names and ignores the others. */
-const USAGE = { prompt_tokens: 30, completion_tokens: 9, input_tokens: 30, output_tokens: 9, promptTokenCount: 30, candidatesTokenCount: 9 }
-
 const mock = new LLMock({ port: 0 })
 
 beforeAll(async () => {
-  SCRIPT.forEach((response, sequenceIndex) => mock.addFixture({ match: { userMessage: /weather/, sequenceIndex }, response: { ...structuredClone(response), usage: USAGE } as never })) // Its type wants mutable arrays.
+  SCRIPT.forEach((response, sequenceIndex) => mock.addFixture({ match: { userMessage: /weather/, sequenceIndex }, response: { ...structuredClone(response), usage: mockUsage(30, 9) } as never })) // Its type wants mutable arrays.
   await mock.start()
 })
 afterAll(() => mock.stop())
