@@ -13,9 +13,16 @@ function tool(name: string, source: string, more: Partial<ToolListing> = {}): To
   }
 }
 
+const MARKS: ToolListing['compatibility'] = [
+  { target: 'one', label: 'One', verdict: 'ok', warnings: 0 },
+  { target: 'two', label: 'Two', verdict: 'adapted', warnings: 3 },
+  { target: 'three', label: 'Three', verdict: 'refused', reason: 'It has no schema.', warnings: 0 },
+]
+/** The switch that turns a tool on and off; the other one of its row makes it strict. */
+const POWER = '[role="switch"]:not([aria-label$="strict"])'
 const received: unknown[] = []
 registerEndpoint('/api/tools', () => ({
-  items: [tool('calculate', 'calculator'), tool('write_file', 'filesystem', { approval: 'ask', annotations: { readOnlyHint: false, destructiveHint: true } })],
+  items: [tool('calculate', 'calculator', { compatibility: MARKS }), tool('write_file', 'filesystem', { approval: 'ask', annotations: { readOnlyHint: false, destructiveHint: true } })],
 }))
 registerEndpoint('/api/tools/calculate', {
   method: 'PATCH', handler: async (event) => {
@@ -32,7 +39,7 @@ registerEndpoint('/api/tools/write_file', {
 async function mountList() {
   clearNuxtData()
   const list = await mountSuspended(AdminToolList)
-  await vi.waitFor(() => expect(list.findAll('[role="switch"]')).toHaveLength(2))
+  await vi.waitFor(() => expect(list.findAll(POWER)).toHaveLength(2))
   return list
 }
 
@@ -56,6 +63,21 @@ describe('the tools of the administration', () => {
     expect(received).toEqual([{ enabled: false }])
   })
 
+  it('are offered in strict mode by a switch of their own [F018-A6]', async () => {
+    const list = await mountList()
+    const toggle = list.find('[aria-label="calculate is not strict"]')
+    await toggle.trigger('click')
+    expect(toggle.attributes('aria-label')).toBe('calculate is strict')
+    await vi.waitFor(() => expect(received).toEqual([{ strict: true }]))
+  })
+
+  it('say in words how they fare at each vendor, and why not [F018-A7]', async () => {
+    const list = await mountList()
+    const marks = list.findAll('[aria-label="Compatibility"] li')
+    expect(marks.map(mark => mark.text())).toEqual(['Oneok', 'Twoadapted 3', 'Threerefused'])
+    expect(marks.map(mark => mark.attributes('title'))).toEqual(['One takes it as it is.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'])
+  })
+
   it('go back and say why when the server refuses the switch [F009-A10]', async () => {
     const list = await mountList()
     const toggle = list.find('[role="switch"][aria-label^="write_file"]')
@@ -68,7 +90,7 @@ describe('the tools of the administration', () => {
     const list = await mountList()
     await list.find('input[type="search"]').setValue('filesys')
     await flushPromises()
-    expect(list.findAll('[role="switch"]')).toHaveLength(1)
+    expect(list.findAll(POWER)).toHaveLength(1)
     await list.find('input[type="search"]').setValue('no such thing')
     expect(list.text()).toContain('No tool fits')
   })
