@@ -1,6 +1,7 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
 import type { RunState } from '#shared/run'
-import { formatDuration } from './format-duration'
+import type { ProviderFaultKind } from '#shared/provider-fault'
+import { formatWait } from './format-wait'
 
 export type RunConnection
   = | { readonly state: 'connecting' | 'open' | 'closed' }
@@ -45,12 +46,21 @@ function withProgress(label: string, running: readonly CallView[]) {
   return message ? `${label}: ${message}` : label
 }
 
+/** Shorter than what the run would say if it failed: nobody has to do anything yet. */
+const RETRY_REASONS: Readonly<Partial<Record<ProviderFaultKind, string>>> = {
+  'rate-limited': 'The provider limits how often it may be asked.',
+  'overloaded': 'The provider is overloaded.',
+  'unavailable': 'The provider cannot be reached.',
+  'protocol': 'The provider broke off its answer.',
+}
+
 function retryLine(step: StepView, now: number): RunStatusLine | null {
   const retry = step.retries.at(-1)
   if (!retry || step.parts.length) return null
   const left = Date.parse(retry.at) + retry.delayMs - now
   if (left <= 0) return { kind: 'retrying', label: `Trying again, attempt ${retry.attempt + 1}` }
-  return { kind: 'retrying', label: `${retry.error.message} Retrying in ${formatDuration(Math.ceil(left / 1000) * 1000)}` }
+  const reason = (retry.error.kind && RETRY_REASONS[retry.error.kind]) ?? retry.error.message
+  return { kind: 'retrying', label: `${reason} Retrying in ${formatWait(Math.ceil(left / 1000))}` }
 }
 
 function stepLine(view: RunView, step: StepView): RunStatusLine {

@@ -30,7 +30,7 @@ describe('runStatusLine', () => {
       [0, { type: 'step-retry', step: 1, attempt: 1, delayMs: 4000, error: { code: 'provider-unavailable', message: 'It is overloaded.', retryable: true } }],
     ])
 
-    expect(runStatusLine(view, OPEN, STARTED_AT + 1000)?.label).toBe('It is overloaded. Retrying in 3.0 s')
+    expect(runStatusLine(view, OPEN, STARTED_AT + 1000)?.label).toBe('It is overloaded. Retrying in 3 s')
     expect(runStatusLine(view, OPEN, STARTED_AT + 5000)?.label).toBe('Trying again, attempt 2')
   })
 
