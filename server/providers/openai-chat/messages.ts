@@ -40,7 +40,7 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
       if (!turn.isReplayed) rebuilt.push(entry)
     }
     else if (entry.role === 'user') {
-      const { wire: message, warnings: losses } = toWireUserMessage(toPieces(entry.content), `${entry.path}/content`)
+      const { wire: message, warnings: losses } = toWireUserMessage(toPieces(entry.content), { path: `${entry.path}/content`, takes: profile.media })
       wire.push(message)
       warnings.push(...losses)
     }
@@ -59,7 +59,7 @@ interface ExchangeContext { readonly wireIds: ReadonlyMap<string, string>, reado
 
 /** A turn's calls and right behind them their results; pictures come after all of them. */
 function toExchange(turn: WireTurn, results: readonly LocatedResult[], { wireIds, profile }: ExchangeContext): Translation<ChatCompletionMessageParam[]> {
-  const { answers, pictures, warnings } = toToolGroup(results, { wireIds, imagesInToolMessages: profile.imagesInToolMessages })
+  const { answers, pictures, warnings } = toToolGroup(results, { wireIds, profile })
   const portions = splitTurn(turn).flatMap(({ message, ids }) => [message, ...answers.filter(answer => ids.has(answer.tool_call_id))])
   return { wire: [...portions, ...(pictures ? [pictures] : [])], warnings }
 }

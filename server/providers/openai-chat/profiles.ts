@@ -28,6 +28,8 @@ export interface ServerProfile {
   readonly sendsReasoningEffort: boolean
   /** Forms of `tool_choice` it obeys; `named` is the one that forces a single tool. Any other must become `auto`. */
   readonly toolChoices: ReadonlySet<'auto' | 'required' | 'none' | 'named'>
+  /** Media that a person's message may hold; for any other a note stands in its place. */
+  readonly media: ReadonlySet<'image' | 'audio' | 'pdf'>
   /** Whether a tool message may hold picture parts; otherwise they follow in a user message. */
   readonly imagesInToolMessages: boolean
   /** Fields of an assistant message that it wants back as they came; all others of its own are left out. */
@@ -64,6 +66,8 @@ const GENERIC: ServerProfile = {
   sendsStreamOptions: true,
   sendsReasoningEffort: true,
   toolChoices: ALL_CHOICES,
+  // Most servers refuse a request with a file part, whatever the model.
+  media: new Set(['image', 'audio']),
   imagesInToolMessages: false,
   replayedFields: REASONING_FIELDS,
   toolTarget: 'openai-chat',
@@ -75,6 +79,7 @@ const OPENAI: ServerProfile = {
   label: 'OpenAI',
   isAt: isHost('api.openai.com'),
   servesOpenAiModels: true,
+  media: new Set(['image', 'audio', 'pdf']),
   // Newer models refuse the old field; all of them take this one.
   tokenField: 'max_completion_tokens',
   reasoningSystemRole: 'developer',
@@ -97,6 +102,7 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     id: 'mistral',
     label: 'Mistral',
     isAt: isHost('api.mistral.ai'),
+    media: new Set(['image']),
     // "must be a-z, A-Z, 0-9, with a length of 9": github.com/anomalyco/opencode/issues/1680
     callIds: { allowed: /[a-zA-Z0-9]/, minLength: 9, maxLength: 9 },
     // It refuses fields it does not know, and counts tokens without being asked.
@@ -118,12 +124,14 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     sendsParallelToolCalls: false,
   },
   { ...GENERIC, id: 'vllm', label: 'vLLM', isAt: () => false },
-  { ...GENERIC, id: 'openrouter', label: 'OpenRouter', isAt: isHost('openrouter.ai'), sendsStrict: true },
+  { ...GENERIC, id: 'openrouter', label: 'OpenRouter', isAt: isHost('openrouter.ai'), sendsStrict: true, media: new Set(['image', 'audio', 'pdf']) },
   {
     ...GENERIC,
     id: 'deepseek',
     label: 'DeepSeek',
     isAt: isHost('api.deepseek.com'),
+    // Its service knows text alone (not checked for its newest models): any other part fails the request.
+    media: new Set(),
     // Thinking comes with the model there; a turn with calls must bring its thoughts back: github.com/earendil-works/pi/issues/3636
     sendsReasoningEffort: false,
     sendsParallelToolCalls: false,

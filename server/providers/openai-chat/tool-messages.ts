@@ -1,8 +1,9 @@
 import type { ChatCompletionContentPart, ChatCompletionToolMessageParam, ChatCompletionUserMessageParam } from 'openai/resources/chat/completions'
 import type { TranslationWarning } from '#shared/run-event'
-import { noteInstead, readPiece, type MediaPiece, type Piece } from '../kit/content-pieces'
+import { noteInstead, readPiece, type Piece } from '../kit/content-pieces'
 import { readOutcome } from '../kit/outcome-pieces'
 import type { LocatedResult } from '../kit/repair-history'
+import type { ServerProfile } from './profiles'
 import { toContentPart } from './user-message'
 
 interface ToolGroup {
@@ -13,48 +14,48 @@ interface ToolGroup {
   readonly warnings: readonly TranslationWarning[]
 }
 
+type MediaSwitches = Pick<ServerProfile, 'media' | 'imagesInToolMessages'>
+
 interface GroupContext {
   /** The id each call has on the wire, by our own. */
   readonly wireIds: ReadonlyMap<string, string>
-  readonly imagesInToolMessages: boolean
+  readonly profile: MediaSwitches
 }
 
-export function toToolGroup(results: readonly LocatedResult[], { wireIds, imagesInToolMessages }: GroupContext): ToolGroup {
-  const read = results.map(result => ({ result, pieces: readOutcome(result.outcome).pieces }))
-  const answers = read.map(({ result, pieces }): ChatCompletionToolMessageParam => ({
-    role: 'tool',
-    tool_call_id: wireIds.get(result.callId) ?? result.callId,
-    content: imagesInToolMessages && pieces.some(isPicture) ? toParts(pieces) : pieces.map(readPiece).join('\n'),
-  }))
-  const following = imagesInToolMessages ? [] : read.flatMap(({ result, pieces }) => pieces.filter(isPicture).map(piece => ({ tool: result.name, piece })))
+/** A piece of a result, with the part it is as a picture; anything else can only be told in words. */
+interface ReadPiece { readonly piece: Piece, readonly picture?: ChatCompletionContentPart }
+
+export function toToolGroup(results: readonly LocatedResult[], { wireIds, profile }: GroupContext): ToolGroup {
+  const read = results.map(result => ({ result, pieces: readPieces(result, profile) }))
+  const following = profile.imagesInToolMessages ? [] : read.flatMap(({ result, pieces }) => pieces.flatMap(({ picture }) => picture ? showPicture(result.name, picture) : []))
   return {
-    answers,
-    ...(following.length > 0 && { pictures: { role: 'user', content: following.flatMap(({ tool, piece }) => showPicture(tool, piece)) } }),
-    warnings: read.flatMap(({ result, pieces }) => warnOfMedia(result, pieces, imagesInToolMessages)),
+    answers: read.map(({ result, pieces }) => ({ role: 'tool', tool_call_id: wireIds.get(result.callId) ?? result.callId, content: toToolContent(pieces, profile) })),
+    ...(following.length > 0 && { pictures: { role: 'user', content: following } }),
+    warnings: read.flatMap(({ result, pieces }) => pieces.flatMap(piece => warnOfMedia(result, piece, profile))),
   }
 }
 
-function isPicture(piece: Piece): piece is MediaPiece {
-  return piece.type === 'media' && toContentPart(piece)?.type === 'image_url'
-}
-
-/** Typed without pictures by the SDK, which knows only the vendor's own service. */
-function toParts(pieces: readonly Piece[]): ChatCompletionToolMessageParam['content'] {
-  const parts = pieces.map(piece => (isPicture(piece) ? toContentPart(piece) : undefined) ?? { type: 'text' as const, text: readPiece(piece) })
-  return parts as ChatCompletionToolMessageParam['content']
-}
-
-function showPicture(tool: string, piece: MediaPiece): ChatCompletionContentPart[] {
-  const part = toContentPart(piece)
-  return part ? [{ type: 'text', text: `Image returned by ${tool}:` }, part] : []
-}
-
-function warnOfMedia({ name, path }: LocatedResult, pieces: readonly Piece[], imagesInToolMessages: boolean): readonly TranslationWarning[] {
-  const place = `${path}/outcome/content`
-  return pieces.flatMap((piece): readonly TranslationWarning[] => {
-    if (piece.type === 'text') return []
-    if (!isPicture(piece)) return noteInstead(piece, { label: 'A tool message of a chat server', path: place, tool: name }).warnings
-    if (imagesInToolMessages) return []
-    return [{ tool: name, path: `${place}${piece.path}`, keyword: 'image', action: 'rewritten', reason: 'A tool message holds only text here; the image follows in a user message.' }]
+function readPieces({ outcome }: LocatedResult, { media }: MediaSwitches): readonly ReadPiece[] {
+  return readOutcome(outcome).pieces.map((piece) => {
+    const part = piece.type === 'media' ? toContentPart(piece, media) : undefined
+    return part?.type === 'image_url' ? { piece, picture: part } : { piece }
   })
+}
+
+function toToolContent(pieces: readonly ReadPiece[], { imagesInToolMessages }: MediaSwitches): ChatCompletionToolMessageParam['content'] {
+  if (!imagesInToolMessages || pieces.every(({ picture }) => !picture)) return pieces.map(({ piece }) => readPiece(piece)).join('\n')
+  const parts = pieces.map(({ piece, picture }) => picture ?? { type: 'text' as const, text: readPiece(piece) })
+  return parts as ChatCompletionToolMessageParam['content'] // the SDK knows only the vendor's own service, which takes no pictures here
+}
+
+function showPicture(tool: string, picture: ChatCompletionContentPart): ChatCompletionContentPart[] {
+  return [{ type: 'text', text: `Image returned by ${tool}:` }, picture]
+}
+
+function warnOfMedia({ name, path }: LocatedResult, { piece, picture }: ReadPiece, { imagesInToolMessages }: MediaSwitches): readonly TranslationWarning[] {
+  if (piece.type === 'text') return []
+  const place = `${path}/outcome/content`
+  if (!picture) return noteInstead(piece, { label: 'A tool message of this chat server', path: place, tool: name }).warnings
+  if (imagesInToolMessages) return []
+  return [{ tool: name, path: `${place}${piece.path}`, keyword: 'image', action: 'rewritten', reason: 'A tool message holds only text here; the image follows in a user message.' }]
 }

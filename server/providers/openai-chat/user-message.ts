@@ -3,15 +3,22 @@ import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
 import type { Translation } from '../provider'
 import { toOpenAiMedia } from './media-piece'
 
-const LABEL = 'A chat server'
+/** What a server takes beside text. */
+export type TakenMedia = ReadonlySet<'image' | 'audio' | 'pdf'>
+
+interface Place {
+  /** JSON Pointer to the content. */
+  readonly path: string
+  readonly takes: TakenMedia
+}
 
 /** Text alone goes as a plain string: small servers know no content parts. */
-export function toWireUserMessage(pieces: readonly Piece[], path: string): Translation<ChatCompletionUserMessageParam> {
+export function toWireUserMessage(pieces: readonly Piece[], { path, takes }: Place): Translation<ChatCompletionUserMessageParam> {
   const translated = pieces.map((piece): Translation<ChatCompletionContentPart> => {
     if (piece.type === 'text') return { wire: { type: 'text', text: piece.text }, warnings: [] }
-    const media = toContentPart(piece)
+    const media = toContentPart(piece, takes)
     if (media) return { wire: media, warnings: [] }
-    const { wire: text, warnings } = noteInstead(piece, { label: LABEL, path })
+    const { wire: text, warnings } = noteInstead(piece, { label: 'This chat server', path })
     return { wire: { type: 'text', text }, warnings }
   })
   return { wire: { role: 'user', content: joinTexts(translated.map(({ wire }) => wire)) }, warnings: translated.flatMap(({ warnings }) => warnings) }
@@ -27,17 +34,18 @@ function joinTexts(parts: readonly ChatCompletionContentPart[]): ChatCompletionU
   return texts.length === parts.length ? texts.join('\n\n') : [...parts]
 }
 
-export function toContentPart(piece: MediaPiece): ChatCompletionContentPart | undefined {
+/** Absent for what the server does not take. */
+export function toContentPart(piece: MediaPiece, takes: TakenMedia): ChatCompletionContentPart | undefined {
   const media = toOpenAiMedia(piece)
   switch (media?.type) {
     case undefined:
       return undefined
     case 'image':
-      return { type: 'image_url', image_url: { url: media.url } }
+      return takes.has('image') ? { type: 'image_url', image_url: { url: media.url } } : undefined
     case 'file':
-      return { type: 'file', file: { filename: media.name, file_data: media.url } }
+      return takes.has('pdf') ? { type: 'file', file: { filename: media.name, file_data: media.url } } : undefined
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: media.data, format: media.format } }
+      return takes.has('audio') ? { type: 'input_audio', input_audio: { data: media.data, format: media.format } } : undefined
     default:
       return media satisfies never
   }

@@ -26,6 +26,7 @@ export const canonicalConversation: readonly Message[] = [
     { type: 'image', data: PIXEL, mimeType: 'image/png' },
     { type: 'resource', resource: { uri: 'notes.txt', mimeType: 'text/plain', text: 'A note.' } },
     { type: 'resource', resource: { uri: 'paper.pdf', mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' } },
+    { type: 'audio', data: 'UklGRiQAAABXQVZF', mimeType: 'audio/wav' },
   ] },
   { role: 'assistant', origin: FOREIGN_ORIGIN, native: { secret: 'of another vendor' }, parts: [
     { type: 'reasoning', text: 'I should look.' },
@@ -36,7 +37,10 @@ export const canonicalConversation: readonly Message[] = [
   ] },
   { role: 'tool', results: [
     { callId: 'call_2', name: 'files.read', outcome: { status: 'invalid-input', durationMs: 0, issues: [], content: [{ type: 'text', text: 'The arguments are not JSON.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' }] } },
-    { callId: 'call_1', name: 'get_weather', outcome: { status: 'ok', durationMs: 3, content: [{ type: 'text', text: 'Sunny.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' }] } },
+    { callId: 'call_1', name: 'get_weather', outcome: {
+      status: 'ok', durationMs: 3, structuredContent: { degrees: 21, picture: PIXEL },
+      content: [{ type: 'text', text: 'Sunny.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' }, { type: 'resource_link', uri: 'https://weather.test/paris', name: 'Paris' }],
+    } },
     { callId: 'call_9', name: 'never_called', outcome: { status: 'ok', durationMs: 3, content: [{ type: 'text', text: 'Nobody asked.' }] } },
   ] },
   { role: 'assistant', origin: FOREIGN_ORIGIN, parts: [{ type: 'text', text: '   ' }] },

@@ -56,6 +56,23 @@ describe('the messages for a server', () => {
     expect(translate('generic', [user, calls(1), results(1)])[1]).not.toHaveProperty('reasoning_content')
   })
 
+  it.each([
+    ['openai', ['image_url', 'file', 'input_audio']],
+    ['generic', ['image_url', 'text', 'input_audio']],
+    ['mistral', ['image_url', 'text', 'text']],
+  ])('hold the media of a person that %s takes, and a note for the others [F002-A71]', (profile, types) => {
+    const pdf = { type: 'resource' as const, resource: { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'AAAA' } }
+    const context = { origin, names: createToolNameMap([], OPENAI_NAME_RULE), profile: chooseProfile({ profile }) }
+    const { wire: [message], warnings } = toWireMessages([{ role: 'user', content: [PIXEL, pdf, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }], context)
+    expect(message?.content).toMatchObject(types.map(type => ({ type })))
+    expect(warnings.map(({ action }) => action)).toEqual(types.filter(type => type === 'text').map(() => 'replaced-by-text'))
+  })
+
+  it('are nothing but text at DeepSeek, and say what was there', () => {
+    const wire = translate('deepseek', [{ role: 'user', content: [{ type: 'text', text: 'See.' }, PIXEL] }, calls(1), results(1, [PIXEL])])
+    expect(wire.map(({ content }) => content)).toEqual(['See.\n\n[image, image/png]', 'I look.', '[image, image/png]'])
+  })
+
   it('hold the pictures of a result where the server takes them, and after the group elsewhere', () => {
     const profile = { ...chooseProfile({ profile: 'generic' }), imagesInToolMessages: true }
     const context = { origin, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile }
