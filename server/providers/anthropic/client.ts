@@ -1,12 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { createClientCache } from '../kit/client-cache'
+import { rememberByConnection } from '../kit/remember-by-connection'
 import type { ProviderConnection } from '../provider'
 
 export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'
 /** Without a key the SDK looks for one in the environment and in the home folder of whoever runs the server. */
 const NO_KEY = 'no-key-needed'
 
-export const findAnthropicClient = createClientCache(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
+export const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
   new Anthropic({
     apiKey,
     baseURL: baseUrl,

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { createClientCache } from '../kit/client-cache'
+import { rememberByConnection } from '../kit/remember-by-connection'
 import type { ModelInfo, ProviderConnection } from '../provider'
 import { chooseProfile } from './profiles'
 
@@ -8,7 +8,7 @@ const NO_KEY = 'no-key-needed'
 export const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
 
 /** Everything that it would take from the environment is given, so that it reads none of it. */
-export const findOpenAiClient = createClientCache((connection: ProviderConnection): OpenAI => {
+export const findOpenAiClient = rememberByConnection((connection: ProviderConnection): OpenAI => {
   const apiKey = connection.apiKey || NO_KEY
   return new OpenAI({
     apiKey,

@@ -1,3 +1,4 @@
+import { rememberByConnection } from '../kit/remember-by-connection'
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
@@ -14,10 +15,11 @@ import { TOOL_TARGETS } from './tools'
 
 const ID = 'openai-chat'
 const LABEL = 'OpenAI-compatible'
+const profileOf = rememberByConnection(chooseProfile)
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
-  const { wire, warnings, tools } = toWireRequest(request, origin, chooseProfile(connection))
+  const { wire, warnings, tools } = toWireRequest(request, origin, profileOf(connection))
   const body = composeRequestBody(wire, { tools: tools.text })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createClientCache } from '#server/providers/kit/client-cache'
+import { rememberByConnection } from '#server/providers/kit/remember-by-connection'
 
 it('builds one client for each address, key and profile, and forgets the one that was used longest ago', () => {
   let built = 0
-  const find = createClientCache(() => ({ number: built += 1 }))
+  const find = rememberByConnection(() => ({ number: built += 1 }))
   const first = find({ baseUrl: 'http://a', apiKey: 'k' })
   expect(find({ apiKey: 'k', baseUrl: 'http://a' })).toBe(first)
   expect(new Set([first, find({ baseUrl: 'http://a', apiKey: 'other' }), find({ baseUrl: 'http://a', apiKey: 'k', profile: 'azure' }), find({ apiKey: 'k' })]).size).toBe(4)
