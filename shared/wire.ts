@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { translationWarningSchema } from './run-event'
+import { runErrorSchema, translationWarningSchema } from './run-event'
 
 /** One attempt of a step, as it went over the wire. Secrets and long media are left out. */
 export const wireAttemptSchema = z.object({
@@ -12,6 +12,8 @@ export const wireAttemptSchema = z.object({
   events: z.array(z.string()),
   /** Whether the answer was longer than what is kept. */
   cut: z.boolean(),
+  /** Why it failed; absent when it did not, or was stopped. */
+  error: runErrorSchema.optional(),
 })
 export type WireAttempt = z.infer<typeof wireAttemptSchema>
 

@@ -64,7 +64,7 @@ describe('the wire of a step over HTTP', () => {
   it('holds an answer that broke off [F016-A2]', async () => {
     const { read, events } = await runOnce('Hello', { frames: FRAMES.slice(0, 1) })
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'failed' })
-    expect((await read()).attempts).toMatchObject([{ attempt: 1, events: [EVENTS[0]?.replace(KEY, '[redacted]')] }])
+    expect((await read()).attempts).toMatchObject([{ attempt: 1, events: [EVENTS[0]?.replace(KEY, '[redacted]')], error: { message: expect.stringContaining('broke off') } }])
   })
 
   it('is not kept where it is switched off, and the run works [F016-A7]', async () => {
