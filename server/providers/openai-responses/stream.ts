@@ -69,6 +69,9 @@ export class ResponsesReader implements AnswerReader {
         return event.item.type === 'function_call' ? this.growCall(event.output_index, event.item.name, '') : undefined
       case 'response.function_call_arguments.delta':
         return this.growCall(event.output_index, undefined, event.delta)
+      case 'response.function_call_arguments.done':
+        // The same text once more, unless a gateway sends it only now.
+        return this.items.findCall(event.output_index).pieces.some(piece => piece !== '') ? undefined : this.growCall(event.output_index, undefined, event.arguments)
       case 'response.output_item.done':
         return this.items.finishItem(event.output_index, event.item)
       case 'response.completed':

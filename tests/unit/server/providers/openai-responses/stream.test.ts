@@ -88,6 +88,13 @@ describe('ResponsesReader', () => {
     await expect(read({ type: 'error', code, message: 'No.' })).rejects.toMatchObject({ code: expected, retryable })
   })
 
+  it('takes arguments that come only whole, and not twice', async () => {
+    const whole = (text: string) => ({ type: 'response.function_call_arguments.done', output_index: 0, arguments: text })
+    const bare = { type: 'function_call', call_id: 'call_0', name: 'add' }
+    expect(callsOf(await read(added(0, bare), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({ ok: true, value: { a: 1 } })
+    expect(callsOf(await read(added(0, bare), args(0, '{"a":1}'), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({ ok: true, value: { a: 1 } })
+  })
+
   it('gives the calls in a wrapper that nobody offered, and leaves the wrapper out [F002-A45]', async () => {
     const wrapper = (...uses: object[]) => item(0, 'parallel', JSON.stringify({ tool_uses: uses }))
     const use = (name: string, parameters?: object) => ({ recipient_name: `functions.${name}`, parameters })
