@@ -2,7 +2,7 @@ import type { ApprovalMode, ToolDefinition, ToolPatch, ToolSelection } from '#sh
 import { AppError, notFound } from '../errors'
 import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
 import { defaultApprovalMode } from './approval-policy'
-import { fingerprintTool } from './fingerprint'
+import { poolDefinition } from './definition-pool'
 import type { ToolSource } from './tool-source'
 
 /** A tool as everything outside this room sees it. */
@@ -61,7 +61,8 @@ export async function createToolRegistry({ sources, store }: RegistryOptions): P
 
 async function listSource(source: ToolSource, settings: ReadonlyMap<string, ToolSettingRow>): Promise<RegisteredTool[]> {
   const definitions = await source.listTools()
-  return definitions.map((definition) => {
+  return definitions.map((listed) => {
+    const { definition, fingerprint } = poolDefinition(listed)
     const id = `${source.id}/${definition.name}`
     const setting = settings.get(id)
     return {
@@ -69,7 +70,7 @@ async function listSource(source: ToolSource, settings: ReadonlyMap<string, Tool
       source,
       originalName: definition.name,
       definition,
-      fingerprint: fingerprintTool(definition),
+      fingerprint,
       enabled: setting?.enabled ?? true,
       approval: setting?.approval ?? defaultApprovalMode(definition.annotations),
       strict: setting?.strict ?? false,
