@@ -38,7 +38,7 @@ export function chooseTools<Wire>(tools: readonly ToolDefinition[], dialect: Too
     }
     const form = chooseForm(forms.plain, forms.strict, fitsBudget(forms.strict, spent, dialect))
     // The name is not known yet, and of no weight beside the schema.
-    const length = dialect.maxText === undefined ? 0 : toWireTool({ tool, form }, tool.name, dialect).text.length
+    const length = dialect.maxText === undefined ? 0 : toWireTool(form, tool.name, dialect).text.length
     if (length > textLeft) {
       leaveOut(tool, 'tools', `All tools together may take ${dialect.maxText} characters there.`)
       continue

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
+import { describeKeyword } from './describe-keyword'
 import { readReferenceName } from './find-recursion'
 import { note, type Draft, type DraftPlace, type Emission } from './schema-draft'
 import { isSchema, readRequired, toPointerStep } from './schema-node'
@@ -10,7 +11,7 @@ export function emitProperties(draft: Draft, emit: EmitNode): JsonSchema | undef
   const { keywords, emission, place } = draft
   const properties = keywords.get('properties')
   if (!isSchema(properties)) return undefined
-  const required = new Set(readRequired({ required: keywords.get('required') }))
+  const required = takeRequired(draft, properties)
   const toWire = (name: string) => emission.propertyNames?.toWire(name) ?? name
   const entries = Object.entries(properties).map(([name, schema]) => {
     if (required.has(name) && mustBeOptional(schema, draft)) required.delete(name)
@@ -21,6 +22,17 @@ export function emitProperties(draft: Draft, emit: EmitNode): JsonSchema | undef
   emission.counts.properties += entries.length
   const names = [...required].map(toWire)
   return { properties: Object.fromEntries(entries), ...(names.length > 0 && { required: names }) }
+}
+
+/** What is required but described elsewhere, in a map or a union, is said in words: here it would be a name without a property. */
+function takeRequired({ keywords, words, emission, place }: Draft, properties: JsonSchema): Set<string> {
+  const names = readRequired({ required: keywords.get('required') })
+  const others = names.filter(name => !Object.hasOwn(properties, name))
+  if (others.length > 0) {
+    words.push(describeKeyword('required', others))
+    note(emission, { path: place.path, keyword: 'required', action: 'moved-to-description', reason: `Not among the properties: ${others.join(', ')}.` })
+  }
+  return new Set(names.filter(name => Object.hasOwn(properties, name)))
 }
 
 /** A schema that leads back to itself through what must be given has no end; said in words, it may be left out. */

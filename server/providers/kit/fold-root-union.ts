@@ -17,10 +17,12 @@ export interface Folded {
 export interface Definitions {
   readonly root: JsonSchema
   readonly definitions: ReadonlyMap<string, JsonSchema>
+  /** Names that may not be written out, because they would come again in what they stand for. */
+  readonly recursive?: ReadonlySet<string>
 }
 
 /** Unions of unions of references can stand for more branches than there is memory: beyond this many, one is left out. */
-const MAX_BRANCHES = 2_000
+const MAX_BRANCHES = 1_000
 
 interface Fold extends Definitions {
   readonly keywords: Set<Union>
@@ -61,8 +63,9 @@ function foldReference(node: JsonSchema, fold: Fold, seen: ReadonlySet<string>):
   return foldNode(applyReference(target, siblings), fold, new Set([...seen, reference]))
 }
 
-export function findTarget(reference: string, { root, definitions }: Definitions): JsonSchema | undefined {
+export function findTarget(reference: string, { root, definitions, recursive }: Definitions): JsonSchema | undefined {
   const name = readReferenceName(reference)
+  if (recursive?.has(name)) return undefined
   return name === '#' ? root : definitions.get(name)
 }
 
@@ -113,7 +116,7 @@ function joinProperties(own: JsonSchema, branches: readonly JsonSchema[], { unio
 
 function joinSchemas(schemas: readonly unknown[], union: Union): unknown {
   if (schemas.length === 1) return schemas[0]
-  const different = [...new Map(schemas.map(schema => [JSON.stringify(schema), schema])).values()]
+  const different = [...new Map([...new Set(schemas)].map(schema => [JSON.stringify(schema), schema])).values()]
   if (different.length === 1) return different[0]
   return union === 'allOf' ? { allOf: different } : { anyOf: different }
 }

@@ -24,7 +24,7 @@ function readSpecial({ keyword, value, node }: Found, place: WalkPlace, walk: Wa
     case 'type':
       return readType(value) ?? 'senseless'
     case 'items':
-      return Array.isArray(value) ? [['prefixItems', readList(value, descend(place, keyword), walk)]] : undefined
+      return Array.isArray(value) ? toEntry('prefixItems', readList(value, descend(place, keyword, 0), walk)) ?? [] : undefined
     case 'additionalItems':
       // Only beside a tuple does it say anything.
       return Array.isArray(node.items) ? readKind({ keyword: 'items', value, node }, descend(place, keyword, 0), walk) ?? [] : []

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#shared/tool'
-import { findRecursion } from './find-recursion'
+import { findRecursion, readReferenceName } from './find-recursion'
 import { finishNode } from './normalise-node'
 import { readKeyword } from './normalise-keyword'
-import { isSchema, KEYWORD_KINDS, MAX_DEPTH, SILENT_KEYWORDS, TYPES } from './schema-node'
+import { isSchema, KEYWORD_KINDS, MAX_DEPTH, omit, SILENT_KEYWORDS, TYPES } from './schema-node'
 import { createReferenceFinder } from './schema-references'
 import type { Finding, Walk, WalkPlace } from './schema-walk'
 
@@ -17,6 +17,8 @@ export interface NormalSchema {
   /** Names that lead back to themselves; `#` is the root. */
   readonly recursive: ReadonlySet<string>
   readonly findings: readonly Finding[]
+  /** How many schemas it is made of. */
+  readonly nodes: number
   /** Where a node stood in the original: a JSON Pointer. */
   pathOf(node: JsonSchema): string | undefined
 }
@@ -28,7 +30,7 @@ export function normaliseSchema(root: JsonSchema): NormalResult {
   const refused = findFalseRoot(root)
   if (refused) return { ok: false, reason: refused.reason, finding: refused }
   const walk: Walk = {
-    findReference: createReferenceFinder(root), names: new Map(), counts: new Map(), pending: [], findings: [], origins: new WeakMap(), visit: normaliseAny,
+    findReference: createReferenceFinder(root), names: new Map(), counts: new Map(), pending: [], findings: [], origins: new WeakMap(), nodes: 0, visit: normaliseAny,
   }
   const rootPlace = { node: root, path: '' }
   const normalRoot = normaliseNode(root, { path: '', depth: 0, resource: rootPlace }, walk)
@@ -37,10 +39,11 @@ export function normaliseSchema(root: JsonSchema): NormalResult {
   for (const { name, place, resource } of walk.pending) {
     definitions.set(name, normaliseAny(place.node, { path: place.path, depth: 0, resource }, walk) ?? {})
   }
+  breakAliases(definitions, walk)
   if (walk.outside) return { ok: false, reason: walk.outside.reason, finding: walk.outside }
   const { findings, origins } = walk
   const recursive = findRecursion(normalRoot, definitions)
-  return { ok: true, schema: { root: normalRoot, definitions, recursive, findings, pathOf: node => origins.get(node) } }
+  return { ok: true, schema: { root: normalRoot, definitions, recursive, findings, nodes: walk.nodes, pathOf: node => origins.get(node) } }
 }
 
 /** Arguments are always one object. A root that says nothing of its type is taken for one. */
@@ -48,6 +51,27 @@ function findFalseRoot({ type }: JsonSchema): Finding | undefined {
   const names = [type].flat().filter(name => typeof name === 'string').map(name => name.toLowerCase()).filter(name => TYPES.has(name))
   if (names.length === 0 || names.includes('object')) return undefined
   return { path: '', keyword: 'type', action: 'left-out', reason: 'The arguments of a tool are one object, but this schema asks for something else.' }
+}
+
+/** A name that stands for another, and that for the first again, stands for nothing: anything is allowed. */
+function breakAliases(definitions: Map<string, JsonSchema>, walk: Walk): void {
+  const isSettled = new Set<string>()
+  for (const start of definitions.keys()) {
+    const seen = new Set<string>()
+    let name: string | undefined = start
+    while (name !== undefined && !seen.has(name) && !isSettled.has(name)) {
+      seen.add(name)
+      const reference: unknown = definitions.get(name)?.$ref
+      name = typeof reference === 'string' && reference !== '#' ? readReferenceName(reference) : undefined
+    }
+    if (name !== undefined && seen.has(name)) {
+      const node = definitions.get(name) ?? {}
+      const path = walk.origins.get(node) ?? ''
+      walk.findings.push({ path, keyword: '$ref', action: 'removed', reason: 'It refers to nothing but itself; anything is allowed there.' })
+      definitions.set(name, remember(omit(node, ['$ref']), path, walk))
+    }
+    for (const settled of seen) isSettled.add(settled)
+  }
 }
 
 /** A schema, or `true` as the empty one. `false` allows nothing. Anything else is not a schema. */
@@ -82,5 +106,6 @@ function isSilent(keyword: string, value: unknown): boolean {
 
 function remember(node: JsonSchema, path: string, walk: Walk): JsonSchema {
   walk.origins.set(node, path)
+  walk.nodes += 1
   return node
 }

@@ -11,7 +11,8 @@ export function rewriteUnions(draft: Draft): void {
   foldObjects(draft)
   takeAllOf(draft)
   renameOneOf(draft)
-  liftNull(draft)
+  // The only branch that is left may be a union itself; each turn takes one level away.
+  if (liftNull(draft)) return rewriteUnions(draft)
   if (draft.emission.dialect.typed && draft.keywords.has('anyOf')) clearAroundUnion(draft)
 }
 
@@ -21,7 +22,7 @@ function foldObjects(draft: Draft): void {
   const branches = [...readSchemas(keywords.get('anyOf')), ...readSchemas(keywords.get('oneOf'))]
   if (objectUnions === 'keep' || branches.length === 0 || !isSchema(keywords.get('properties'))) return
   if (objectUnions === 'words' && !holdsOnlyRequired(branches)) return
-  const folded = foldUnions(asNode(draft), { root: emission.root, definitions: emission.normal.definitions })
+  const folded = foldUnions(asNode(draft), { ...emission.normal, root: emission.root })
   replace(draft, folded.schema)
   for (const keyword of folded.keywords) note(emission, { path: place.path, keyword, action: 'rewritten', reason: FOLDED })
 }
@@ -31,7 +32,7 @@ function takeAllOf(draft: Draft): void {
   const { allOf: rule, allOfFallback } = emission.dialect
   if (!keywords.has('allOf') || rule === 'keep') return
   if (rule === 'alone' && !readSchemas(keywords.get('allOf')).some(branch => '$ref' in branch)) return
-  const merged = mergeAllOf(asNode(draft), { root: emission.root, definitions: emission.normal.definitions })
+  const merged = mergeAllOf(asNode(draft), { ...emission.normal, root: emission.root })
   if (merged) {
     replace(draft, merged)
     // A branch may have been one that is merged itself; each turn takes one level away.
@@ -52,17 +53,21 @@ function renameOneOf(draft: Draft): void {
   else replace(draft, Object.fromEntries([...keywords].map(([keyword, value]) => [keyword === 'oneOf' ? 'anyOf' : keyword, value])))
 }
 
-/** OpenAPI says null with a word beside the union. One branch alone is no union. */
-function liftNull(draft: Draft): void {
+/** OpenAPI says null with a word beside the union. One branch alone is no union: true when one took its place. */
+function liftNull(draft: Draft): boolean {
   const { emission, keywords } = draft
-  if (emission.dialect.types !== 'nullable' || !keywords.has('anyOf')) return
+  if (emission.dialect.types !== 'nullable' || !keywords.has('anyOf')) return false
   const branches = readSchemas(keywords.get('anyOf'))
   const others = branches.filter(({ type }) => type !== 'null')
   if (others.length < branches.length) keywords.set('nullable', true)
   const [only] = others
   if (others.length === 0) keywords.delete('anyOf')
   else if (others.length > 1 || !only) keywords.set('anyOf', others)
-  else if (!clashes(only, draft)) replace(draft, { ...only, ...omit(asNode(draft), ['anyOf']) })
+  else if (!clashes(only, draft)) {
+    replace(draft, { ...only, ...omit(asNode(draft), ['anyOf']) })
+    return true
+  }
+  return false
 }
 
 function clashes(branch: JsonSchema, { keywords }: Draft): boolean {

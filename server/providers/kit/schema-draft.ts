@@ -18,8 +18,8 @@ export interface Emission {
   /** Names of definitions that were referred to. */
   readonly wanted: Set<string>
   readonly propertyNames?: ToolNameMap
-  /** How many more schemas may be written out in place of references. */
-  inlinesLeft: number
+  /** How many more schemas may be written: merged or in place of references, they can stand for more than there is memory. */
+  nodesLeft: number
   readonly counts: { properties: number, optional: number, unions: number, enumValues: number }
 }
 

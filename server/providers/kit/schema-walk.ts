@@ -29,6 +29,8 @@ export interface Walk {
   readonly pending: { readonly name: string, readonly place: SchemaPlace, readonly resource: SchemaPlace }[]
   readonly findings: Finding[]
   readonly origins: WeakMap<JsonSchema, string>
+  /** How many schemas were read. */
+  nodes: number
   /** The first reference that leads out of the schema. */
   outside?: Finding
 }

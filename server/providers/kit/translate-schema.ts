@@ -27,8 +27,8 @@ export interface SchemaTranslation {
 }
 
 const AT_ROOT: DraftPlace = { path: '', depth: 0, objects: 0, scope: '#', isOptional: false, inlined: [] }
-/** References written out in place of their names can stand for more than there is memory. */
-const MAX_INLINED = 2_000
+/** A translation may grow by this much. */
+const GROWTH = { factor: 4, nodes: 500 }
 /** Beyond what a source may nest by itself: references written out in place of their names go deeper. */
 const MAX_EMITTED_DEPTH = 2 * MAX_DEPTH
 /** A recursive reference is written out this many times within itself. */
@@ -36,10 +36,11 @@ const MAX_UNROLLED = 2
 
 /** A tool's schema in one vendor's words. Pure; linear in the size of the schema. */
 export function translateSchema(normal: NormalSchema, dialect: SchemaDialect): SchemaTranslation {
-  const folded = foldUnions(normal.root, normal)
+  // The root itself may lead back to itself: it is folded once.
+  const folded = foldUnions(normal.root, { root: normal.root, definitions: normal.definitions })
   const propertyNames = createPropertyNames(normal, folded.schema, dialect.propertyNames)
   const emission: Emission = {
-    normal, root: folded.schema, dialect, findings: new Map(), refusals: [], wanted: new Set(), inlinesLeft: MAX_INLINED,
+    normal, root: folded.schema, dialect, findings: new Map(), refusals: [], wanted: new Set(), nodesLeft: GROWTH.factor * normal.nodes + GROWTH.nodes,
     ...(propertyNames && { propertyNames }), counts: { properties: 0, optional: 0, unions: 0, enumValues: 0 },
   }
   for (const finding of normal.findings) note(emission, finding)
@@ -66,7 +67,7 @@ function emitRoot(emission: Emission): JsonSchema {
   for (const keyword of REFUSED_AT_ROOT) if (draft.keywords.has(keyword)) describe(draft, keyword, 'At the root it is refused; arguments are still checked against it.')
   const { type: _type, ...rest } = asNode(draft)
   const said = joinDescription(rest.description, draft.words)
-  const wire = emitNode({ type: 'object', ...rest, ...(said !== '' && { description: said }) }, AT_ROOT, emission)
+  const wire = emitNode({ type: 'object', properties: {}, ...rest, ...(said !== '' && { description: said }) }, AT_ROOT, emission)
   return { type: 'object', ...wire, properties: wire.properties ?? {} }
 }
 
@@ -91,7 +92,8 @@ function checkLimits({ dialect: { limits }, counts, refusals }: Emission): void 
 export function emitNode(node: JsonSchema, outer: DraftPlace, emission: Emission): JsonSchema {
   const place = { ...outer, path: emission.normal.pathOf(node) ?? outer.path }
   const draft: Draft = { keywords: new Map(Object.entries(node)), words: [], place, emission }
-  if (place.depth > MAX_EMITTED_DEPTH) return cut(draft, 'anything')
+  emission.nodesLeft -= 1
+  if (place.depth > MAX_EMITTED_DEPTH || emission.nodesLeft < 0) return cut(draft, 'anything')
   if (draft.keywords.has('$ref')) return emitReference(draft)
   rewriteUnions(draft)
   // Merging may have brought a reference to light.
@@ -141,8 +143,7 @@ function emitInline(draft: Draft, name: string): JsonSchema {
   const { emission, place, keywords } = draft
   const target = findTarget(String(keywords.get('$ref')), { root: emission.root, definitions: emission.normal.definitions })
   const depth = place.inlined.filter(other => other === name).length
-  if (!target || depth >= MAX_UNROLLED || emission.inlinesLeft <= 0) return cut(draft, name)
-  emission.inlinesLeft -= 1
+  if (!target || depth >= MAX_UNROLLED) return cut(draft, name)
   const joined = applyReference(target, omit(asNode(draft), ['$ref']))
   return emitNode(joined, { ...place, path: emission.normal.pathOf(target) ?? place.path, depth: place.depth + 1, inlined: [...place.inlined, name] }, emission)
 }

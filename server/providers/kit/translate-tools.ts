@@ -59,7 +59,7 @@ function isSameSet(left: ReadonlySet<string>, right: ReadonlySet<string>): boole
 function translateList<Wire>(tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string>): TranslatedTools<Wire> {
   const { chosen, warnings } = chooseTools(tools, dialect, strict)
   const names = createToolNameMap(chosen.map(({ tool }) => tool.name), dialect.nameRule)
-  const wired = chosen.map(choice => toWireTool(choice, names.toWire(choice.tool.name), dialect))
+  const wired = chosen.map(choice => toWireTool(choice.form, names.toWire(choice.tool.name), dialect))
   const byName = new Map(chosen.filter(({ form }) => form.readArguments).map(choice => [choice.tool.name, choice]))
   return {
     names,
