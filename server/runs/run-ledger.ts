@@ -34,6 +34,8 @@ interface CallRecord {
 export class RunLedger {
   private readonly calls = new Map<string, CallRecord>()
   private readonly warnings = new Set<string>()
+  /** The same ones by identity: translators hand in the same objects at every step, thousands with many tools. */
+  private readonly knownWarnings = new WeakSet<TranslationWarning>()
   private readonly startedAt = new Map<string, number>()
   private lastSignature = ''
   private repeats = 0
@@ -105,7 +107,10 @@ export class RunLedger {
   }
 
   hasWarned(warning: TranslationWarning): boolean {
-    return this.warnings.has(JSON.stringify(warning))
+    if (this.knownWarnings.has(warning)) return true
+    const isKnown = this.warnings.has(JSON.stringify(warning))
+    if (isKnown) this.knownWarnings.add(warning)
+    return isKnown
   }
 
   hasCalls(step: number): boolean {
