@@ -40,7 +40,10 @@ export interface ProviderCall {
  * stream is thrown as an `AppError` (`provider-…`), and an abort as the signal's reason.
  */
 export type ModelEvent
-  /** First, before anything is sent: the request body exactly as it goes out, JSON text without secrets. */
+  /**
+   * First, before anything is sent: the request body exactly as it goes out, JSON text without secrets. A second one
+   * takes its place when sealed reasoning could not be opened.
+   */
   = | { readonly type: 'request', readonly body: string }
     | { readonly type: 'warning', readonly warning: TranslationWarning }
     | { readonly type: 'text-delta', readonly text: string }
@@ -108,7 +111,7 @@ export interface Provider {
   readonly profiles: readonly { readonly id: string, readonly label: string }[]
   /** What a model takes of the settings, told from its id and the kind of server. Pure; an unknown one is taken to be able. */
   supportOf(model: string, connection: ProviderConnection): SettingSupport
-  /** Streams one answer, in the batches in which it came off the wire. Never asks twice. */
+  /** Streams one answer, in the batches in which it came off the wire. Asks once, except without reasoning that was refused. */
   stream(request: ModelRequest, call: ProviderCall): AsyncIterable<readonly ModelEvent[]>
   /** Asks the vendor for its models; throws an `AppError` when it cannot be reached or refuses the key. */
   listModels(connection: ProviderConnection, signal: AbortSignal): Promise<readonly ModelInfo[]>
