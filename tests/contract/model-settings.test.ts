@@ -82,7 +82,7 @@ describe.each(Object.keys(CASES))('%s', (id) => {
     return { body: server.requests[0]?.body as Record<string, unknown>, warnings } // the vendor server reads JSON objects
   }
 
-  it.each(CASES[id]!)('sends %s the settings %j [F014-A1]', async (model, settings, expected, keywords = []) => {
+  it.each(CASES[id]!.map(([model, settings, expected, keywords = []]) => [model, settings, expected, keywords] as const))('sends %s the settings %j [F014-A1]', async (model, settings, expected, keywords) => {
     const { body, warnings } = await send({ model, ...settings })
     expect(Object.fromEntries(Object.keys(expected).map(key => [key, body[key]]))).toEqual(expected)
     expect(warnings.map(({ keyword }) => keyword)).toEqual(keywords)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { DurableEventBody } from '#shared/run-event'
 import type { AuditDraft } from '#server/ports/audit-store'
 import type { ExecutionStart } from '#server/ports/execution'
 import type { AcceptedRun, RunRow } from '#server/ports/run-store'
@@ -25,7 +26,7 @@ export function buildRun(change: Partial<RunRow> = {}): RunRow {
 }
 
 export function buildAcceptedRun(row: RunRow, idempotency?: AcceptedRun['idempotency']): AcceptedRun {
-  const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input } as const
+  const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input } satisfies DurableEventBody
   return { row, event, audit: [buildDraft({ kind: 'run.started', runId: row.id })], at: AT, idempotency }
 }
 

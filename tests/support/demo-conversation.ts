@@ -54,7 +54,7 @@ export async function createBuiltInTools() {
   const databaseDirectory = join(folder, 'databases')
   const workspace = join(folder, 'workspace')
   await mkdir(databaseDirectory)
-  await createDemoWorkspace({ workspaceRoot: workspace, databaseDirectory, appDirectory: resolve('.') })
+  await createDemoWorkspace({ workspaceRoot: workspace, databaseDirectory })
   const sources = pluginFactories.map(create => create({ workspaceRoots: [workspace], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' }))
   const listed = await Promise.all(sources.map(async source => (await source.listTools()).map(tool => ({ source, tool }))))
   const entries = listed.flat()

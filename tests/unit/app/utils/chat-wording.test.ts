@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderFaultKind } from '#shared/provider-fault'
+import { TOLERANT } from '#server/providers/kit/capability-table'
 import { announcementOf } from '~/utils/announcement-of'
 import { callDisplay } from '~/utils/call-display'
 import { describeError } from '~/utils/describe-error'
@@ -12,7 +13,7 @@ import { pickModel } from '~/utils/group-models'
 import { buildRun, PARALLEL_RUN, USAGE, WAITING_RUN } from '../../../fixtures/ui/build-run'
 
 const model = (id: string, available = true) =>
-  ({ id, provider: id.split('/')[0]!, name: id, capabilities: { tools: true, images: false, reasoning: false }, available })
+  ({ id, provider: id.split('/')[0]!, name: id, capabilities: { tools: true, images: false, reasoning: false }, settings: TOLERANT, prices: null, available })
 
 describe('wording of the chat', () => {
   it('offers only examples whose tools are all on [F008-A1]', () => {

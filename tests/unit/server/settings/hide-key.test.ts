@@ -2,13 +2,14 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { AppError } from '#server/errors'
 import type { ModelEvent, Provider } from '#server/providers/provider'
+import { TOLERANT } from '#server/providers/kit/capability-table'
 import { hideKey } from '#server/settings/hide-key'
 import { streamAnswer } from '../../../support/read-answer'
 
 const KEY = 'a key/of no known shape'
 
 function createProvider(stream: Provider['stream']): Provider {
-  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], stream, listModels: async () => [] }
+  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], supportOf: () => TOLERANT, stream, listModels: async () => [] }
 }
 
 async function* fail(error: unknown): AsyncGenerator<readonly ModelEvent[]> {

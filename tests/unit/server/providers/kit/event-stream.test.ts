@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readEventStream } from '#server/providers/kit/event-stream'
+import { respondInPieces } from '../../../../support/respond-in-pieces'
 
 const encoder = new TextEncoder()
 
-/** A response whose body arrives in the given pieces. */
 function respond(...pieces: readonly (string | Uint8Array)[]): Response {
-  return new Response(ReadableStream.from(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece)))
+  return respondInPieces(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece))
 }
 
 async function read(response: Response, onRawEvent?: (text: string) => void) {
