@@ -9,13 +9,12 @@ export function emitOpen(draft: Draft): JsonSchema | undefined {
   const { emission, place, keywords } = draft
   const rule = emission.dialect.openSchemas
   if (rule === 'keep' || !isOpen(draft)) return undefined
-  const description = joinDescription(keywords.get('description'), draft.words)
   if (rule === 'refuse') {
     refuse(emission, place.path, ['type', 'It takes a value of any type.'])
     return {}
   }
   note(emission, { path: place.path, keyword: 'type', action: 'rewritten', reason: 'The provider must know a type; any value goes as text.' })
-  return { type: 'string', description: joinDescription(description, ['any value, as text or JSON']) }
+  return { type: 'string', description: joinDescription(keywords.get('description'), [...draft.words, 'any value, as text or JSON']) }
 }
 
 /** Objects and arrays that say nothing of what is in them, as the dialect has them; and the description of the node. */

@@ -3,9 +3,10 @@ import { isSchema, readTypes } from './schema-node'
 
 /** Constants, lists of values, and types as the dialect has them. */
 export function rewriteValues(draft: Draft): void {
+  // First: values that go into words no longer tell their type.
+  if (draft.emission.dialect.typed) inferType(draft)
   rewriteConstant(draft)
   rewriteEnum(draft)
-  if (draft.emission.dialect.typed) inferType(draft)
   rewriteTypes(draft)
 }
 
@@ -73,9 +74,10 @@ function inferType(draft: Draft): void {
   const values: readonly unknown[] = keywords.has('const') ? [keywords.get('const')] : [keywords.get('enum') ?? []].flat()
   const kinds = new Set(values.map(nameType))
   const hinted = [...keywords.keys()].map(keyword => Object.hasOwn(TYPE_OF, keyword) ? TYPE_OF[keyword] : undefined).find(type => type !== undefined)
-  if (kinds.size > 1) return
-  const [kind] = kinds
-  const type = kind ?? hinted
+  const others = [...kinds].filter(kind => kind !== 'null')
+  if (others.length > 1) return
+  const [kind = kinds.has('null') ? 'null' : undefined] = others
+  const type = kinds.size === 2 ? [kind, 'null'] : kind ?? hinted
   if (type !== undefined) keywords.set('type', type)
 }
 
