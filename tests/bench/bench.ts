@@ -5,29 +5,48 @@ import { AppServer } from '../support/app-server'
 import { createAppSubject } from './app-subject'
 import type { Job } from './job'
 import { printReport, type Results } from './print-report'
-import type { Subject } from './subject'
+import { toMedians, type Measurement, type Subject } from './subject'
 import type { TranslationTimes } from './translation'
 import { ask, createWorkerSubject, startWorker } from './worker-process'
 
 // Long enough for the engine to compile what a server runs all day.
 const WARM_UP: Job = { prompt: 'turn', turns: 480, parallel: 16 }
-const ONE: Job = { prompt: 'turn', turns: 200, parallel: 1 }
-const SIXTEEN: Job = { prompt: 'turn', turns: 192, parallel: 16 }
-const FLOOD: Job = { prompt: 'deltas', turns: 7, parallel: 1 }
-const SMALL: Job = { prompt: 'arguments 65536', turns: 4, parallel: 1 }
-const LARGE: Job = { prompt: 'arguments 262144', turns: 2, parallel: 1 }
+const ONE: Job = { prompt: 'turn', turns: 240, parallel: 1 }
+const SIXTEEN: Job = { prompt: 'turn', turns: 256, parallel: 16 }
+const FLOOD: Job = { prompt: 'deltas', turns: 12, parallel: 1 }
+const SMALL: Job = { prompt: 'arguments 65536', turns: 8, parallel: 1 }
+const LARGE: Job = { prompt: 'arguments 262144', turns: 4, parallel: 1 }
 
-async function playAll(subject: Subject): Promise<Results> {
-  await subject.play(WARM_UP)
-  const one = await subject.play(ONE)
-  const sixteen = await subject.play(SIXTEEN)
-  await subject.play({ ...FLOOD, turns: 3 })
-  const flood = await subject.play(FLOOD)
-  await subject.play({ ...SMALL, turns: 2 })
-  return { one, sixteen, flood, small: await subject.play(SMALL), large: await subject.play(LARGE) }
+/** How often each job is played by each subject. */
+const ROUNDS = 4
+
+/**
+ * Lets each subject play a job in turn, so that nobody is measured while another one works, and what else the machine
+ * does meets all of them alike.
+ */
+async function playInTurn(subjects: readonly Subject[], job: Job): Promise<Measurement[]> {
+  const rounds: Measurement[][] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const measured: Measurement[] = []
+    for (const subject of subjects) measured.push(await subject.play({ ...job, turns: Math.ceil(job.turns / ROUNDS) }))
+    rounds.push(measured)
+  }
+  return subjects.map((_subject, index) => toMedians(rounds.map(measured => measured[index]!)))
 }
 
-/** One after the other, so that nobody is measured while another one works. `loopOnly` leaves the built server out. */
+async function playAll(subjects: readonly Subject[]): Promise<Results[]> {
+  for (const subject of subjects) await subject.play(WARM_UP)
+  const one = await playInTurn(subjects, ONE)
+  const sixteen = await playInTurn(subjects, SIXTEEN)
+  for (const subject of subjects) await subject.play({ ...FLOOD, turns: 3 })
+  const flood = await playInTurn(subjects, FLOOD)
+  for (const subject of subjects) await subject.play({ ...SMALL, turns: 2 })
+  const small = await playInTurn(subjects, SMALL)
+  const large = await playInTurn(subjects, LARGE)
+  return subjects.map((_subject, index) => ({ one: one[index]!, sixteen: sixteen[index]!, flood: flood[index]!, small: small[index]!, large: large[index]! }))
+}
+
+/** `loopOnly` leaves the built server out. */
 export async function runBench(folder: string, loopOnly: boolean): Promise<void> {
   const workspace = await mkdtemp(join(tmpdir(), 'patchbay-bench-'))
   const mock = startWorker(folder, 'mock-provider')
@@ -40,11 +59,11 @@ export async function runBench(folder: string, loopOnly: boolean): Promise<void>
   let app: AppServer | undefined
   try {
     const url = await ask<string>(mock, {})
-    const floor = await playAll(createWorkerSubject(start('bare-loop', url, workspace)))
-    const loop = await playAll(createWorkerSubject(start('loop-module', url, workspace)))
-    const translation = await ask<TranslationTimes[]>(start('translation'), {})
     app = loopOnly ? undefined : await startApp(url)
-    printReport({ floor, loop, translation, whole: app && await playAll(createAppSubject(app)) })
+    const inProcess = ['bare-loop', 'loop-module'].map(name => createWorkerSubject(start(name, url, workspace)))
+    const [floor, loop, whole] = await playAll([...inProcess, ...(app ? [createAppSubject(app)] : [])])
+    const translation = await ask<TranslationTimes[]>(start('translation'), {})
+    printReport({ floor: floor!, loop: loop!, whole, translation })
   }
   finally {
     await app?.dispose()

@@ -39,6 +39,12 @@ export async function measure(pid: number, { turns }: Job, work: () => Promise<T
   }
 }
 
+/** Field by field: one disturbed round does not count. */
+export function toMedians(measurements: readonly Measurement[]): Measurement {
+  const read = (field: keyof Measurement) => median(measurements.map(measurement => measurement[field]))
+  return { cpuMs: read('cpuMs'), wallMs: read('wallMs'), firstDeltaMs: read('firstDeltaMs'), deltasPerSecond: read('deltasPerSecond') }
+}
+
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }
