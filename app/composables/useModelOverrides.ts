@@ -5,8 +5,10 @@ export function useModelOverrides() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook
   const models = useFetch<{ items: ModelListing[] }>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
-  const overrides = useFetch<{ items: (ModelOverride & { model: string })[] }>('/api/model-overrides', { key: 'admin-model-overrides', server: false, lazy: true, $fetch: client })
+  const overrides = useFetch<{ items: (ModelOverride & { model: string })[], pricesAsOf: string }>('/api/model-overrides', { key: 'admin-model-overrides', server: false, lazy: true, $fetch: client })
 
+  /** Day of the prices that came with Patchbay. */
+  const pricesAsOf = computed(() => overrides.data.value?.pricesAsOf)
   const byModel = computed(() => new Map((overrides.data.value?.items ?? []).map(item => [item.model, item])))
   const modelsOf = (providerId: string) => (models.data.value?.items ?? []).filter(model => model.provider === providerId)
 
@@ -24,5 +26,5 @@ export function useModelOverrides() {
     await reload()
   }
 
-  return { modelsOf, byModel, save, reset }
+  return { modelsOf, byModel, pricesAsOf, save, reset }
 }

@@ -2,6 +2,7 @@ import type { ModelOverride, ModelOverrideInput } from '#shared/provider'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ModelOverrideRow } from '#server/ports/model-override-store'
+import { PRICES_AS_OF } from './price-table'
 import { listConfigured, type ProviderContext } from './provider-context'
 
 export interface ModelOverrideListing extends ModelOverride {
@@ -13,6 +14,8 @@ type Changer = NonNullable<AuditFact['actor']>
 
 /** What admins know better about models than the shipped tables. */
 export interface ModelOverrides {
+  /** ISO date of the shipped prices. */
+  readonly pricesAsOf: string
   listModelOverrides(): Promise<readonly ModelOverrideListing[]>
   /** In the place of what was said before; both go on record. */
   putModelOverride(actor: Changer, input: ModelOverrideInput): Promise<ModelOverrideListing>
@@ -22,6 +25,7 @@ export interface ModelOverrides {
 export function createModelOverrides(context: ProviderContext): ModelOverrides {
   const { overrides, audit, now } = context
   return {
+    pricesAsOf: PRICES_AS_OF,
     listModelOverrides: async () => (await overrides.list()).map(toListing),
     async putModelOverride(actor, { model, capabilities, prices }) {
       await refuseUnknownProvider(context, model)

@@ -18,7 +18,7 @@ const received: unknown[] = []
 registerEndpoint('/api/providers', () => ({ items: providers }))
 registerEndpoint('/api/models', () => ({ items: models }))
 registerEndpoint('/api/provider-profiles', () => ({ items: [{ kind: 'openai-compatible', id: 'ollama', label: 'Ollama' }] }))
-registerEndpoint('/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null }) })
+registerEndpoint('/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null, pricesAsOf: '2026-11-21' }) })
 registerEndpoint('/api/model-overrides', { method: 'PUT', handler: async (event) => {
   const input = await readBody<ModelOverrideInput>(event)
   received.push(input)
@@ -93,6 +93,7 @@ describe('the providers of the administration', () => {
     await list.find('[aria-label="Models of Demo"]').trigger('click')
     await vi.waitFor(() => expect(list.text()).toContain('8k context'))
     expect(list.text()).toContain('free')
+    expect(list.text()).toContain('of 2026-11-21')
     expect(list.text()).toContain('no temperature')
     await list.find('[aria-label="Change Patchbay demo"]').trigger('click')
     await list.find('input[name="input"]').setValue('3')
