@@ -12,7 +12,10 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/gemini\//, may: providerFolder('gemini', '@google/generative-ai') },
   { from: /^server\/providers\/demo\//, may: [...providerFolder('demo'), 'minisearch'] },
   { from: /^server\/providers\/index\.ts/, may: ['server/providers/'] },
+  // Both gather all providers: one for the app, one for whoever wants the translations alone.
+  { from: /^server\/providers\/translation\.ts/, may: ['server/providers/'] },
   { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
+  { from: /^server\/providers\/translation-version\.ts/, may: [] },
   { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'types:server/tools/tool-source', 'zod'] },
   { from: /^server\/tools\/plugins\//, may: ['shared/', 'server/tools/plugins/', 'zod', 'mathjs', 'p-queue', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },

@@ -12,6 +12,8 @@ const COUNTS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems
 /** All keywords of a node as they go out; what does not is refused, or said in words. */
 export function emitKeywords(draft: Draft, emit: EmitNode): JsonSchema {
   rewriteTuple(draft)
+  openPatterns(draft)
+  showExample(draft)
   for (const [keyword, value] of [...draft.keywords]) sortOut(draft, keyword, value)
   const { keywords, emission, place } = draft
   const entries = [...keywords].map(([keyword, value]) => [keyword, emitValue(draft, { keyword, value, emit })] as const)
@@ -38,6 +40,22 @@ function rewriteTuple(draft: Draft): void {
   const all = [...parts, ...(isSchema(rest) ? [rest] : [])]
   const different = [...new Map(all.map(schema => [JSON.stringify(schema), schema])).values()]
   keywords.set('items', different.length === 1 ? different[0] : { anyOf: different })
+}
+
+/** Names that only a pattern allows are further fields, once the pattern stands in words: nothing may close them out. */
+function openPatterns(draft: Draft): void {
+  const { keywords, emission: { dialect } } = draft
+  const isKept = (dialect.keeps === 'all' || dialect.keeps.has('patternProperties')) && !dialect.describes.has('patternProperties')
+  if (isKept || !keywords.has('patternProperties') || !keywords.has('additionalProperties')) return
+  if (keywords.get('additionalProperties') !== true) describe(draft, 'additionalProperties')
+}
+
+/** OpenAPI shows one example, under another name. */
+function showExample({ keywords, emission: { dialect } }: Draft): void {
+  const examples = keywords.get('examples')
+  if (dialect.keeps === 'all' || !dialect.keeps.has('example') || !Array.isArray(examples)) return
+  keywords.delete('examples')
+  keywords.set('example', examples[0])
 }
 
 function sortOut(draft: Draft, keyword: string, value: unknown): void {

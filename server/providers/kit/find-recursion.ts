@@ -17,7 +17,16 @@ export function toReference(name: string): string {
  * is left: linear, where following each name would not be. What lies between two circles counts as part of them.
  */
 export function findRecursion(root: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>): ReadonlySet<string> {
-  const to = new Map([...definitions, ['#', root] as const].map(([name, schema]) => [name, collectReferences(schema)]))
+  return findCircles(root, definitions, false)
+}
+
+/** Names that lead back to themselves without passing through a property, which could be left out to end it. */
+export function findKnots(root: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>): ReadonlySet<string> {
+  return findCircles(root, definitions, true)
+}
+
+function findCircles(root: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, skipsProperties: boolean): ReadonlySet<string> {
+  const to = new Map([...definitions, ['#', root] as const].map(([name, schema]) => [name, collectReferences(schema, skipsProperties)]))
   const left = new Set(to.keys())
   trim(to, left)
   trim(reverse(to), left)
@@ -45,14 +54,14 @@ function reverse(to: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<
 }
 
 /** A property may be called `$ref`: by position, a reference is text and a property is not. */
-function collectReferences(schema: JsonSchema): ReadonlySet<string> {
+function collectReferences(schema: JsonSchema, skipsProperties: boolean): ReadonlySet<string> {
   const found = new Set<string>()
   const pending: unknown[] = [schema]
   while (pending.length > 0) {
     const node = pending.pop()
     if (typeof node !== 'object' || node === null) continue
     if (isSchema(node) && typeof node.$ref === 'string') found.add(readReferenceName(node.$ref))
-    for (const value of Object.values(node)) pending.push(value)
+    for (const [keyword, value] of Object.entries(node)) if (!skipsProperties || keyword !== 'properties') pending.push(value)
   }
   return found
 }

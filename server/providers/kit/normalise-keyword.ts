@@ -40,6 +40,8 @@ function readSpecial({ keyword, value, node }: Found, place: WalkPlace, walk: Wa
       return typeof value === 'boolean' ? readBooleanBound(keyword, value, node) : undefined
     case 'nullable':
       return []
+    case 'example':
+      return 'examples' in node || isDeeperThan(value, MAX_DEPTH) ? [] : [['examples', [value]]]
     default:
       return undefined
   }
@@ -51,6 +53,8 @@ function readKind({ keyword, value }: Found, place: WalkPlace, walk: Walk): Entr
   if (kind === undefined) return isDeeperThan(value, MAX_DEPTH) ? undefined : [[keyword, value]]
   if (kind === 'schema') {
     if (value === false && MAY_BE_FALSE.has(keyword)) return [[keyword, false]]
+    // Vendors know this one word; the empty schema that it stands for, not all of them.
+    if (value === true && keyword === 'additionalProperties') return [[keyword, true]]
     const schema = walk.visit(value, descend(place, keyword), walk)
     return schema && [[keyword, schema]]
   }

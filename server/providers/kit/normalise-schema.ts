@@ -1,5 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
-import { findRecursion, readReferenceName } from './find-recursion'
+import { findKnots, findRecursion, readReferenceName } from './find-recursion'
 import { finishNode } from './normalise-node'
 import { readKeyword } from './normalise-keyword'
 import { isSchema, KEYWORD_KINDS, MAX_DEPTH, omit, SILENT_KEYWORDS, TYPES } from './schema-node'
@@ -16,6 +16,8 @@ export interface NormalSchema {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** Names that lead back to themselves; `#` is the root. */
   readonly recursive: ReadonlySet<string>
+  /** Those of them that do so without a property between, which could be left out to end it. */
+  readonly knots: ReadonlySet<string>
   readonly findings: readonly Finding[]
   /** How many schemas it is made of. */
   readonly nodes: number
@@ -43,7 +45,8 @@ export function normaliseSchema(root: JsonSchema): NormalResult {
   if (walk.outside) return { ok: false, reason: walk.outside.reason, finding: walk.outside }
   const { findings, origins } = walk
   const recursive = findRecursion(normalRoot, definitions)
-  return { ok: true, schema: { root: normalRoot, definitions, recursive, findings, nodes: walk.nodes, pathOf: node => origins.get(node) } }
+  const knots = recursive.size > 0 ? findKnots(normalRoot, definitions) : recursive
+  return { ok: true, schema: { root: normalRoot, definitions, recursive, knots, findings, nodes: walk.nodes, pathOf: node => origins.get(node) } }
 }
 
 /** Arguments are always one object. A root that says nothing of its type is taken for one. */

@@ -23,6 +23,11 @@ function rewriteConstant(draft: Draft): void {
     if (!isScalar(value)) describe(draft, 'const')
     return
   }
+  if (value === null && !keywords.has('type') && emission.dialect.types !== 'nullable') {
+    keywords.delete('const')
+    keywords.set('type', 'null')
+    return
+  }
   // Only words and numbers may be listed; where only words may, the list itself is put into words further on.
   if ((typeof value !== 'string' && typeof value !== 'number') || keywords.has('enum')) return describe(draft, 'const')
   const entries = [...keywords].map(([keyword, entry]) => keyword === 'const' ? ['enum', [entry]] as const : [keyword, entry] as const)

@@ -110,9 +110,9 @@ function emitReference(draft: Draft): JsonSchema {
   const reference = String(keywords.get('$ref'))
   const name = readReferenceName(reference)
   if (references === 'inline') return emitInline(draft, name)
-  const { recursive } = emission.normal
+  const { recursive, knots } = emission.normal
   if (recursion === 'refuse' && recursive.has(name)) refuse(emission, place.path, ['$ref', `"${name}" leads back to itself.`])
-  if (recursion === 'optional' && recursive.has(name) && recursive.has(place.scope) && !place.isOptional) return cut(draft, name)
+  if (recursion === 'optional' && knots.has(name) && knots.has(place.scope) && !place.isOptional) return cut(draft, name)
   emission.wanted.add(name)
   const siblings = omit(asNode(draft), ['$ref'])
   if (Object.keys(siblings).length === 0) return { $ref: reference }
