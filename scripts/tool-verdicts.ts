@@ -10,4 +10,5 @@ const { module } = await runnerImport<typeof import('./verdicts/tool-verdicts.ts
   resolve: { alias: { '#shared': resolve('shared'), '#server': resolve('server') } },
 })
 await writeFile(module.VERDICTS_FILE, await module.describeToolVerdicts())
-process.stdout.write(`${module.VERDICTS_FILE} is written.\n`)
+await writeFile(module.TRANSLATION_VERSION_FILE, await module.describeTranslationVersion())
+process.stdout.write(`${module.VERDICTS_FILE} and ${module.TRANSLATION_VERSION_FILE} are written.\n`)

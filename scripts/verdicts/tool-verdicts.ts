@@ -3,6 +3,8 @@ import { judgeTools } from './judge-tools'
 import { readToolCollections } from './recorded-tools'
 import { renderVerdicts } from './render-verdicts'
 
+export { describeTranslationVersion, TRANSLATION_VERSION_FILE } from './translation-version'
+
 export const VERDICTS_FILE = '.specify/tool-verdicts.md'
 
 /** What the verdict file has to say. */
