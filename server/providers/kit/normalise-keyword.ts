@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#shared/tool'
 import { isDeeperThan, isSchema, KEYWORD_KINDS, MAX_DEPTH, toPointerStep, TYPES, type KeywordKind } from './schema-node'
 import type { SchemaPlace } from './schema-references'
-import type { Walk, WalkPlace } from './schema-walk'
+import { reportSpelling, type Walk, type WalkPlace } from './schema-walk'
 
 type Entries = readonly (readonly [string, unknown])[]
 interface Found { readonly keyword: string, readonly value: unknown, readonly node: JsonSchema }
@@ -14,7 +14,15 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recurs
 export function readKeyword(found: Found, place: WalkPlace, walk: Walk): [string, unknown][] | undefined {
   const special = readSpecial(found, place, walk)
   const entries = special === 'senseless' ? undefined : special ?? readKind(found, place, walk)
+  if (entries && isRespelled(found, entries)) walk.findings.push(reportSpelling(place.path, found.keyword))
   return entries && entries.map(([keyword, value]) => [keyword, value])
+}
+
+/** Whether the keyword became another, or a switch a number, or a type another word. */
+function isRespelled({ keyword, value }: Found, entries: Entries): boolean {
+  const own = entries.find(([name]) => name === keyword)
+  if (!own) return entries.length > 0
+  return (typeof value === 'boolean' && typeof own[1] === 'number') || (keyword === 'type' && JSON.stringify([own[1]].flat()) !== JSON.stringify([value].flat()))
 }
 
 /** Keywords of older drafts and dialects, and those that are more than their value; absent for the others. */
@@ -31,7 +39,7 @@ function readSpecial({ keyword, value, node }: Found, place: WalkPlace, walk: Wa
     case 'dependencies':
       return isSchema(value) ? readDependencies(value, descend(place, keyword, 0), walk) : 'senseless'
     case 'properties':
-      return isSchema(value) ? [[keyword, readMap(withoutFalse(value), descend(place, keyword, 0), walk)]] : undefined
+      return isSchema(value) ? [[keyword, readMap(withoutFalse(value, place, walk), descend(place, keyword, 0), walk)]] : undefined
     case 'required':
       // Drafts before the fourth wrote it on the property itself: the object around it reads it there.
       return typeof value === 'boolean' ? [] : undefined
@@ -151,7 +159,10 @@ function readBooleanBound(keyword: string, isExclusive: boolean, node: JsonSchem
 }
 
 /** `false` allows no value at all, which is the same as no such property. */
-function withoutFalse(properties: JsonSchema): JsonSchema {
+function withoutFalse(properties: JsonSchema, { path }: WalkPlace, { findings }: Walk): JsonSchema {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (schema === false) findings.push({ path: `${path}/properties/${toPointerStep(name)}`, keyword: 'properties', action: 'removed', reason: 'Nothing fits it, so it can never be given.' })
+  }
   return Object.fromEntries(Object.entries(properties).filter(([, schema]) => schema !== false))
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#shared/tool'
 import { isSchema, omit, readRequired, readTypes } from './schema-node'
-import type { Finding } from './schema-walk'
+import { reportSpelling, type Finding } from './schema-walk'
 
 interface Context {
   readonly path: string
@@ -11,12 +11,13 @@ interface Context {
 
 /** What concerns several keywords of one node at once. */
 export function finishNode(kept: JsonSchema, context: Context): JsonSchema {
-  return allowNull(closeEvaluated(finishRequired(kept, context)), context.node)
+  return allowNull(closeEvaluated(finishRequired(kept, context), context), context)
 }
 
 /** With nothing beside it that could evaluate more, the newer keyword says what the older one says, which vendors know. */
-function closeEvaluated(kept: JsonSchema): JsonSchema {
+function closeEvaluated(kept: JsonSchema, { path, findings }: Context): JsonSchema {
   if (kept.unevaluatedProperties !== false || mayHaveMoreProperties(kept)) return kept
+  findings.push(reportSpelling(path, 'unevaluatedProperties'))
   return { ...omit(kept, ['unevaluatedProperties']), additionalProperties: kept.additionalProperties ?? false }
 }
 
@@ -25,6 +26,7 @@ function finishRequired(kept: JsonSchema, { path, node, findings }: Context): Js
   const own = isSchema(node.properties) ? Object.entries(node.properties) : []
   const marked = own.filter(([, schema]) => isSchema(schema) && schema.required === true).map(([name]) => name)
   const wanted = [...new Set([...readRequired(kept), ...marked])]
+  if (marked.length > 0) findings.push(reportSpelling(path, 'required'))
   if (wanted.length === 0) return omit(kept, ['required'])
   const { properties } = kept
   if (!isSchema(properties) || mayHaveMoreProperties(kept)) return { ...kept, required: wanted }
@@ -41,8 +43,9 @@ function mayHaveMoreProperties(node: JsonSchema): boolean {
 }
 
 /** OpenAPI 3.0 says with `nullable` what JSON Schema says with a type. */
-function allowNull(kept: JsonSchema, { nullable }: JsonSchema): JsonSchema {
-  if (nullable !== true) return kept
+function allowNull(kept: JsonSchema, { path, node, findings }: Context): JsonSchema {
+  if (node.nullable !== true) return kept
+  findings.push(reportSpelling(path, 'nullable'))
   const types = readTypes(kept)
   const choices: readonly unknown[] = Array.isArray(kept.enum) ? kept.enum : 'const' in kept ? [kept.const] : []
   const enumeration = choices.length > 0 && { enum: choices.includes(null) ? choices : [...choices, null] }

@@ -4,7 +4,7 @@ import { finishNode } from './normalise-node'
 import { readKeyword } from './normalise-keyword'
 import { isSchema, KEYWORD_KINDS, MAX_DEPTH, omit, SILENT_KEYWORDS, TYPES } from './schema-node'
 import { createReferenceFinder } from './schema-references'
-import type { Finding, Walk, WalkPlace } from './schema-walk'
+import { reportSpelling, type Finding, type Walk, type WalkPlace } from './schema-walk'
 
 /**
  * A tool's schema in one spelling, JSON Schema 2020-12, whatever draft it was written in: keywords in their right shape,
@@ -94,6 +94,7 @@ function normaliseNode(node: JsonSchema, place: WalkPlace, walk: Walk): JsonSche
   const here = isResource ? { ...place, resource: { node, path } } : place
   const kept: [string, unknown][] = []
   for (const [keyword, value] of Object.entries(node)) {
+    if (keyword === 'definitions') walk.findings.push(reportSpelling(path, keyword))
     if (isSilent(keyword, value)) continue
     const read = readKeyword({ keyword, value, node }, here, walk)
     if (read) kept.push(...read)

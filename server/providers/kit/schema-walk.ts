@@ -3,10 +3,15 @@ import type { JsonSchema } from '#shared/tool'
 import type { FindReference, SchemaPlace } from './schema-references'
 
 /**
- * What a translation changed, before it is known in which tool. Only a change that takes something from the model or
- * tells it otherwise is worth one: a rewrite without loss (`definitions` to `$defs`) and an annotation are not.
+ * What a translation changed, before it is known in which tool. A change that takes something from the model or
+ * tells it otherwise is worth one, and so is another spelling of the same; an annotation that goes is not.
  */
 export type Finding = Omit<TranslationWarning, 'tool'>
+
+/** For an older or foreign word that was put into those of JSON Schema 2020-12. */
+export function reportSpelling(path: string, keyword: string): Finding {
+  return { path, keyword, action: 'rewritten', reason: 'Written as JSON Schema 2020-12 has it; it means the same.' }
+}
 
 /** Where a walk through a schema stands. */
 export interface WalkPlace {

@@ -44,7 +44,7 @@ describe('toWireTools', () => {
       required: ['unit'],
       $defs: { Place: { type: 'string' } },
     })
-    expect(warnings).toEqual([{ tool: 'probe', path: '', keyword: 'required', action: 'removed', reason: 'There is no property "ghost" that could be required.' }])
+    expect(warnings.map(({ path, keyword, action }) => [path, keyword, action])).toEqual([['/properties/nothing', 'properties', 'removed'], ['', 'definitions', 'rewritten'], ['', 'required', 'removed']])
   })
 
   it('tells in words what Gemini does not take, and warns', () => {
@@ -88,5 +88,10 @@ describe('toWireToolConfig', () => {
     [{ tool: 'a/b' }, { mode: 'ANY', allowedFunctionNames: ['a_b'] }],
   ] as const)('says %j in its modes', (choice, config) => {
     expect(toWireToolConfig(choice, { names, isStrict: false })).toEqual({ functionCallingConfig: config })
+  })
+
+  it('asks for validated calls when a tool is to be strict and the choice is free [F002-A28]', () => {
+    expect(toWireToolConfig('auto', { names, isStrict: true })).toEqual({ functionCallingConfig: { mode: 'VALIDATED' } })
+    expect(toWireToolConfig('required', { names, isStrict: true })).toEqual({ functionCallingConfig: { mode: 'ANY' } })
   })
 })

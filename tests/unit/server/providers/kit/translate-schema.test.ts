@@ -50,7 +50,11 @@ describe('any dialect', () => {
       dependentRequired: { one: ['four'] },
       $defs: { a_b: { type: ['string', 'null'] } },
     })
-    expect(findings).toMatchObject([{ path: '', keyword: 'required', action: 'removed' }])
+    expect(findings.filter(({ action }) => action === 'removed')).toMatchObject([{ path: '/properties/three', keyword: 'properties' }, { path: '', keyword: 'required' }])
+    expect(findings.filter(({ action }) => action === 'rewritten').map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
+      ' definitions', '/properties/two items', '/properties/two additionalItems', '/properties/four exclusiveMinimum', '/properties/five nullable', ' dependencies', ' required',
+      '/definitions/a b type', '/definitions/a b nullable',
+    ])
   })
 
   it('finds anchors, ids and pointers into the middle of a schema', () => {
@@ -76,7 +80,7 @@ describe('any dialect', () => {
       { describes: new Set(['pattern', 'minLength']) },
     )
     expect(wire?.properties).toEqual({ 'a/b': { type: 'array', prefixItems: [{ type: 'string', description: 'Code. (matches the pattern ^A$; at least 1 character)' }] } })
-    expect(findings).toMatchObject([{ path: '/properties/a~1b/items/0', keyword: 'pattern', action: 'moved-to-description' }, { keyword: 'minLength' }])
+    expect(findings).toMatchObject([{ keyword: 'items', action: 'rewritten' }, { path: '/properties/a~1b/items/0', keyword: 'pattern', action: 'moved-to-description' }, { keyword: 'minLength' }])
   })
 
   it('drops a value that JSON Schema does not know, and says so', () => {
