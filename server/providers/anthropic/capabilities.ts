@@ -36,19 +36,19 @@ const BUDGETED: SettingSupport = {
 }
 const WITHOUT_THINKING: SettingSupport = { ...BUDGETED, temperature: 'always', efforts: [], thinking: 'none' }
 
-/** First match wins. */
+/** First match wins. Some gateways write a version with a dot; a date may stand where another model has its minor version. */
 export const CLAUDE_FAMILIES: readonly ModelFamily[] = [
-  { models: /claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12])/, support: NEWEST },
+  { models: /claude-(?:(?:opus|sonnet)-5[-.]5|(?:fable|mythos)-5[-.][12](?!\d))/, support: NEWEST },
   { models: /claude-(?:fable|mythos)/, support: ALWAYS_THINKING },
-  { models: /claude-(?:haiku-5-5|opus-5|sonnet-5)/, support: ADAPTIVE },
-  { models: /claude-opus-4-[78]/, support: { ...ADAPTIVE, contextWindow: undefined } },
+  { models: /claude-(?:haiku-5[-.]5|opus-5|sonnet-5)/, support: ADAPTIVE },
+  { models: /claude-opus-4[-.][78]/, support: { ...ADAPTIVE, contextWindow: undefined } },
   {
-    models: /claude-(?:opus|sonnet)-4-6/,
+    models: /claude-(?:opus|sonnet)-4[-.]6/,
     // A forced call beside adaptive thinking is taken; beside a budget it is not.
     support: { ...ADAPTIVE, temperature: 'without-effort', efforts: ['none', 'low', 'medium', 'high', 'max'], contextWindow: undefined },
   },
-  { models: /claude-opus-4(?!-5)/, support: { ...BUDGETED, maxOutputTokens: 32_000 } },
-  { models: /claude-(?:(?:opus|sonnet|haiku)-4|3-7)/, support: BUDGETED },
+  { models: /claude-opus-4(?![-.]5)/, support: { ...BUDGETED, maxOutputTokens: 32_000 } },
+  { models: /claude-(?:(?:opus|sonnet|haiku)-4|3[-.]7)/, support: BUDGETED },
   { models: /claude-3-(?:opus|sonnet|haiku)/, support: { ...WITHOUT_THINKING, maxOutputTokens: 4_096 } },
   { models: /claude-3/, support: { ...WITHOUT_THINKING, maxOutputTokens: 8_192 } },
   // A Claude that came later: like its elders, but never forbidden to be forced, which is for it to say.

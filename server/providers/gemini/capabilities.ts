@@ -22,7 +22,7 @@ const GEMINI_FAMILIES: readonly ModelFamily[] = [
   { models: /gemini-3(?:\.[0-7])?-flash/, support: { ...LEVELS, efforts: ['minimal', 'low', 'medium', 'high'] } },
   { models: /gemini-2\.5-pro/, support: { ...BUDGET, efforts: ['minimal', 'low', 'medium', 'high'] } },
   { models: /gemini-2\.5/, support: BUDGET },
-  { models: /gemini-[12]\.|gemini-pro/, support: WITHOUT_THINKING },
+  { models: /gemini-[12]\.|gemini-pro(?!-latest)/, support: WITHOUT_THINKING },
   // Later ones, and names that move along with the newest.
   { models: /(?:)/, support: LEVELS },
 ]

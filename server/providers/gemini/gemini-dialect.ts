@@ -56,8 +56,3 @@ export function needsOpenApi(model: string): boolean {
 export function isThirdGeneration(model: string): boolean {
   return /(?:^|\/)gemini-(?:[3-9]|\d{2}|(?:pro|flash|flash-lite)-latest)/.test(model)
 }
-
-/** Models that take the request for thoughts; others answer it with a 400. */
-export function canShowThoughts(model: string): boolean {
-  return /(?:^|\/)gemini-(?:2\.5|[3-9]|\d{2}|(?:pro|flash|flash-lite)-latest)/.test(model) && !/image|tts|audio|live|embedding/.test(model)
-}

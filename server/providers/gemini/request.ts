@@ -6,7 +6,7 @@ import type { ModelRequest, Translation } from '../provider'
 import { findGeminiSupport } from './capabilities'
 import type { WireContent } from './content'
 import { takeContinuation } from './continuation'
-import { canShowThoughts, needsOpenApi } from './gemini-dialect'
+import { needsOpenApi } from './gemini-dialect'
 import { toWireMessages } from './messages'
 import { toWireThinking, type WireThinkingConfig } from './thinking'
 import { toWireToolConfig, type WireToolConfig } from './tool-choice'
@@ -32,17 +32,16 @@ interface WireRequest extends Translation<GeminiRequest> {
 }
 
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile?: string): WireRequest {
-  const isOpenApi = profile === 'openapi' || needsOpenApi(request.capabilities?.sameAs ?? request.model)
+  // An alias has the rules of the model that an admin says it stands for.
+  const model = request.capabilities?.sameAs ?? request.model
+  const isOpenApi = profile === 'openapi' || needsOpenApi(model)
   const tools = toWireTools(request.tools, { isOpenApi, strictTools: request.strictTools })
   const { names } = tools
   const continued = takeContinuation(request.messages, origin)
   const messages = toWireMessages(continued.messages, { origin, names })
   const support = withOverride(findGeminiSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings(request, support)
-  const thinking: WireThinkingConfig = {
-    ...(canShowThoughts(request.capabilities?.sameAs ?? request.model) && { includeThoughts: true }),
-    ...toWireThinking(settings.reasoningEffort, support),
-  }
+  const thinking = toWireThinking({ model, effort: settings.reasoningEffort }, support)
   return {
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
