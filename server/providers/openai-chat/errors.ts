@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/provider-error'
 import { readRetryAfterMs, readShouldRetry } from '../kit/retry-after'
+import { readSpokenFault } from './spoken-fault'
 
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */
 const faultSchema = z.looseObject({
@@ -21,19 +22,36 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   misalignment_policy_violation: 400,
   content_filter: 400,
   invalid_encrypted_content: 400,
+  data_residency_mismatch: 400,
+  vector_store_timeout: 400,
+  unsupported_image_media_type: 400,
+  invalid_api_key: 401,
+  authentication_error: 401,
+  permission_error: 403,
+  model_not_found: 404,
+  not_found_error: 404,
   rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  overloaded_error: 503,
+  server_overloaded: 503,
 }
 const IMAGE_FAULT = /^(invalid_|empty_|failed_to_download_)?(base64_)?image/
+
+/** The SDK writes the status before the vendor's sentence. */
+const SDK_PREFIX = /^\d{3} /
 
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof SyntaxError) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
   const fault = faultSchema.catch({ message: String(error) }).parse(error)
+  const spoken = readSpokenFault(error)
+  const code = spoken?.code ?? fault.code
+  const type = spoken?.type ?? fault.type
   return createProviderError({
-    status: fault.status ?? readStatus(fault.code) ?? readStatus(fault.type) ?? (isSpoken(error) ? 500 : undefined),
-    type: String(fault.code ?? fault.type ?? ''),
-    // The SDK writes the status before the vendor's sentence.
-    message: fault.message.replace(/^\d{3} /, ''),
+    status: fault.status ?? readStatus(code) ?? readStatus(type) ?? (isSpoken(error) ? 500 : undefined),
+    // A code that only repeats the status tells less than the type beside it.
+    type: String((isNumber(code) ? undefined : code) ?? type ?? ''),
+    message: spoken?.message ?? fault.message.replace(SDK_PREFIX, ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
     shouldRetry: readShouldRetry(fault.headers),
     cause: error,
@@ -47,7 +65,12 @@ function isSpoken(error: unknown): boolean {
 }
 
 function readStatus(code: string | number | null | undefined): number | undefined {
-  if (typeof code === 'number') return code >= 400 && code < 600 ? code : undefined
-  if (!code) return undefined
-  return STATUS_OF_CODE[code] ?? (IMAGE_FAULT.test(code) ? 400 : undefined)
+  if (isNumber(code)) return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined
+  const word = String(code ?? '')
+  return STATUS_OF_CODE[word] ?? (IMAGE_FAULT.test(word) ? 400 : undefined)
+}
+
+/** LiteLLM writes a status as text. */
+function isNumber(code: string | number | null | undefined): boolean {
+  return typeof code === 'number' || /^\d+$/.test(code ?? '')
 }

@@ -19,6 +19,8 @@ describe('toProviderError of openai-chat', () => {
     ['an error in the stream without any code', inStream({ message: 'crashed' }), 'provider-unavailable', true],
     ['a rate limit in the stream', inStream({ message: 'slow', code: 'rate_limit_exceeded' }), 'provider-rate-limited', true],
     ['a long conversation in the stream', inStream({ message: 'long', code: 'context_length_exceeded' }), 'provider-rejected', false],
+    ['a picture that the model does not take', inStream({ message: 'no', code: 'unsupported_image_media_type' }), 'provider-rejected', false],
+    ['a refused key in the stream', inStream({ message: 'no', code: 'invalid_api_key' }), 'provider-rejected', false],
     ['a stream that is not JSON', new SyntaxError('malformed'), 'provider-protocol', false],
   ])('maps %s', (_case, error, code, retryable) => {
     expect(toProviderError(error, 'The server')).toMatchObject({ code, retryable })

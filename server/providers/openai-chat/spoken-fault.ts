@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** What a server says in the body of an error, wherever it says it. */
+export interface SpokenFault {
+  readonly code?: string | number | null
+  readonly type?: string | null
+  readonly message: string
+}
+
+const faultSchema = z.looseObject({
+  code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  type: z.string().nullish().catch(undefined),
+  message: z.unknown().optional(),
+  error: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  metadata: z.object({ raw: z.string() }).optional().catch(undefined),
+})
+const complaintSchema = z.object({ msg: z.string(), loc: z.array(z.union([z.string(), z.number()])).catch([]) })
+
+/**
+ * Absent when the error holds no body in a known form: the SDK's own words must do. Beside OpenAI's `{error: {message}}`
+ * there are a list around it (Google), `detail` (servers made with FastAPI, Mistral), and the upstream's answer in
+ * `metadata.raw` under the words "Provider returned error" (OpenRouter).
+ */
+export function readSpokenFault(error: unknown): SpokenFault | undefined {
+  // The SDK keeps what stood under `error` in the body, and the whole body where nothing did.
+  return readFault(error instanceof Error ? 'error' in error && error.error : error)
+}
+
+function readFault(body: unknown): SpokenFault | undefined {
+  const value: unknown = Array.isArray(body) ? body[0] : body
+  if (typeof value === 'string') return { message: value }
+  const { data: fault } = faultSchema.safeParse(value)
+  if (!fault) return undefined
+  const { code, type, metadata } = fault
+  const message = metadata?.raw ?? readWords(fault.message) ?? readWords(fault.detail)
+  return message === undefined ? readFault(fault.error) : { code, type, message }
+}
+
+/** A sentence, or a list of complaints about single fields. */
+function readWords(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null && 'detail' in value ? readWords(value.detail) : undefined
+  const complaints = value.flatMap((entry) => {
+    const { data } = complaintSchema.safeParse(entry)
+    return data ? [`${data.loc.join('.')}: ${data.msg}`] : []
+  })
+  return complaints.length > 0 ? complaints.join('; ') : undefined
+}
