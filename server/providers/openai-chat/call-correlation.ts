@@ -64,8 +64,9 @@ export function createCallCorrelator(isOffered: IsOffered): CallCorrelator {
 }
 
 function findKnown(calls: readonly StreamedCall[], fragment: CallFragment): StreamedCall | undefined {
-  const byId = calls.findLast(call => fragment.id !== undefined && call.id === fragment.id)
-  if (byId) return byId
+  const byId = fragment.id === undefined ? [] : calls.filter(call => call.id === fragment.id)
+  // Where calls share an id, the index tells them apart.
+  if (byId.length > 0) return byId.findLast(call => call.vendorIndex === fragment.vendorIndex) ?? byId.at(-1)
   if (fragment.vendorIndex !== undefined) return calls.findLast(call => call.vendorIndex === fragment.vendorIndex)
   if (fragment.id !== undefined) return undefined
   return calls.findLast(call => call.name === fragment.name) ?? calls.at(-1)
@@ -75,7 +76,8 @@ function beginsAnother(call: StreamedCall, fragment: CallFragment, isOffered: Is
   if (fragment.name === undefined) return false
   const otherIndex = fragment.vendorIndex !== undefined && call.vendorIndex !== undefined && fragment.vendorIndex !== call.vendorIndex
   if (otherIndex) return true
-  if (call.id !== undefined && call.id === fragment.id) return false
+  // One id for all calls, and a whole call is followed by the beginning of one of another tool.
+  if (call.id !== undefined && call.id === fragment.id) return !continuesName(call, fragment.name, isOffered) && startsObject(fragment.text) && call.scan.isClosed()
   if (!continuesName(call, fragment.name, isOffered)) return true
   const unseenId = fragment.id !== undefined && call.id !== undefined
   if (unseenId && startsObject(fragment.text)) return true

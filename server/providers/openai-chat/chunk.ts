@@ -25,8 +25,17 @@ const usage = z.object({
 })
 export type ChatUsage = z.infer<typeof usage>
 
+/** One of a list that stands for the text: `text` or `thinking`, the latter with a list of its own. */
+const contentPart = z.object({
+  type: z.string().nullish(),
+  text: z.string().nullish(),
+  thinking: z.array(z.object({ text: z.string().nullish() })).nullish(),
+})
+export type ContentPart = z.infer<typeof contentPart>
+
 const delta = z.object({
-  content: z.string().nullish(),
+  /** A list where Mistral's models reason: github.com/n8n-io/n8n/issues/37352 */
+  content: z.union([z.string(), z.array(contentPart)]).nullish(),
   refusal: z.string().nullish(),
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
@@ -46,5 +55,7 @@ export const chatChunkSchema = z.object({
   choices: z.array(choice).nullish(),
   usage: usage.nullish(),
   error: z.unknown().optional(),
+  /** `error` for an error without a wrapper, as vLLM sends it; its words stand beside this. */
+  object: z.string().nullish().catch(undefined),
 })
 export type ChatChunk = z.infer<typeof chatChunkSchema>

@@ -1,6 +1,6 @@
 import type { CallArguments } from '#shared/message'
 import { toArgumentsText } from './arguments-text'
-import type { ChatDelta } from './chunk'
+import type { PlainDelta } from './plain-delta'
 import type { StreamedCall } from './streamed-call'
 
 /** A whole call as the server sent it, its fragments joined. */
@@ -9,7 +9,7 @@ export function toRawCall({ id, name, pieces, extras }: StreamedCall) {
 }
 
 export interface NativeTurn {
-  add(delta: ChatDelta): void
+  add(delta: PlainDelta): void
   /** The assistant message to send back to the same origin. */
   build(calls: readonly { readonly raw: ReturnType<typeof toRawCall>, readonly arguments: CallArguments }[]): unknown
 }
@@ -22,7 +22,7 @@ export function createNativeTurn(): NativeTurn {
   const fields = { content: [] as string[], refusal: [] as string[], reasoning_content: [] as string[], reasoning: [] as string[] }
   const details: Record<string, unknown>[] = []
 
-  function add(delta: ChatDelta): void {
+  function add(delta: PlainDelta): void {
     if (delta.content) fields.content.push(delta.content)
     if (delta.refusal) fields.refusal.push(delta.refusal)
     if (delta.reasoning_content) fields.reasoning_content.push(delta.reasoning_content)

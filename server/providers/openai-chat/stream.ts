@@ -9,6 +9,7 @@ import { createCallCorrelator, type CallCorrelator } from './call-correlation'
 import { chatChunkSchema, type CallDelta, type ChatChunk, type ChatDelta, type ChatUsage } from './chunk'
 import { toProviderError } from './errors'
 import { createNativeTurn, toRawCall } from './native-turn'
+import { toPlainDelta } from './plain-delta'
 import type { StreamedCall } from './streamed-call'
 import { toUsage } from './usage'
 
@@ -59,11 +60,12 @@ export class ChatReader implements AnswerReader {
     this.emit({ type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...(isWhole && { native: native.build(calls) }) })
   }
 
-  private readDelta(delta: ChatDelta): void {
+  private readDelta(given: ChatDelta): void {
+    const delta = toPlainDelta(given)
     this.native.add(delta)
     this.isRefusal ||= Boolean(delta.refusal)
     // Servers that send both fields send the same words in them.
-    const reasoning = delta.reasoning_content || delta.reasoning
+    const reasoning = delta.reasoning_content || delta.reasoning || delta.thinking
     if (reasoning) this.emit({ type: 'reasoning-delta', text: reasoning })
     const text = delta.content || delta.refusal
     if (text) this.emit({ type: 'text-delta', text })
@@ -81,7 +83,8 @@ function readChunk(event: unknown, label: string): ChatChunk {
   const { data: chunk, error } = chatChunkSchema.safeParse(event)
   if (!chunk) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
   const choice = chunk.choices?.[0]
-  const fault = chunk.error ?? choice?.error ?? (choice?.finish_reason === 'error' ? { message: 'The answer ended with an error.' } : undefined)
+  const fault = chunk.error ?? choice?.error ?? (chunk.object === 'error' ? event : undefined)
+    ?? (choice?.finish_reason === 'error' ? { message: 'The answer ended with an error.' } : undefined)
   if (fault) throw toProviderError(fault, label)
   return chunk
 }

@@ -62,6 +62,13 @@ describe('createCallCorrelator', () => {
     ['one id for two calls', [
       [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('get_time', '{"y":2}', { index: 1, id: 'a' })],
     ], [TWO[0]!, { ...TWO[1]!, id: 'a' }]],
+    ['one id for two calls, by turns', [
+      [named('add', '', { index: 0, id: 'a' }), named('get_time', '', { index: 1, id: 'a' })],
+      [piece('{"x":1}', { index: 0, id: 'a' })], [piece('{"y":2}', { index: 1, id: 'a' })],
+    ], [TWO[0]!, { ...TWO[1]!, id: 'a' }]],
+    ['one id and one index for two calls', [
+      [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('get_time', '{"y":2}', { index: 0, id: 'a' })],
+    ], [TWO[0]!, { ...TWO[1]!, id: 'a' }]],
     ['an id that changes within a call', [
       [named('add', '', { index: 0, id: 'a' })], [piece('{"x"', { index: 0, id: 'z1' })], [piece(':1}', { index: 0, id: 'z2' })],
     ], [TWO[0]!]],

@@ -73,6 +73,13 @@ describe('ChatReader', () => {
     })
   })
 
+  it('reads text and thoughts out of a list, and sends the thoughts to nobody', async () => {
+    const thinking = (text: string) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }], closed: true }] })
+    const events = await read(delta(thinking('Hm')), delta({ content: [{ type: 'reference', reference_ids: [1] }, { type: 'text', text: 'Ye' }] }), delta({ content: 's.' }), end('stop'))
+    expect(events).toMatchObject([{ type: 'reasoning-delta', text: 'Hm' }, { type: 'text-delta', text: 'Ye' }, { type: 'text-delta', text: 's.' }, {}])
+    expect(last(events).native).toEqual({ role: 'assistant', content: 'Yes.' })
+  })
+
   it('takes usage from a chunk of its own, from every chunk, or from the choice', async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 6 }, completion_tokens_details: { reasoning_tokens: 9 } }
     const expected = { inputTokens: 10, outputTokens: 4, cachedInputTokens: 6, cacheWriteTokens: 0, reasoningTokens: 4 }
@@ -107,6 +114,8 @@ describe('ChatReader', () => {
     ['beside the choices', { choices: [], error: { message: 'overloaded', code: 503 } }, 'provider-unavailable'],
     ['inside the choice', { choices: [{ delta: {}, finish_reason: 'error', error: { message: 'slow down', code: 429 } }] }, 'provider-rate-limited'],
     ['as an ending alone', end('error'), 'provider-unavailable'],
+    ['without a wrapper', { object: 'error', message: 'The model is loading.', type: 'ServiceUnavailableError', code: 503 }, 'provider-unavailable'],
+    ['with its status as text', { error: { message: 'Slow down.', type: 'None', code: '429' } }, 'provider-rate-limited'],
     ['as a plain string', { error: 'model runner has crashed' }, 'provider-unavailable'],
   ])('throws an error that comes %s', async (_place, chunk, code) => {
     await expect(read(delta({ content: 'a' }), chunk)).rejects.toMatchObject({ code })
