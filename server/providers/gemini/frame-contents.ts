@@ -8,8 +8,9 @@ export function frameContents(contents: readonly WireContent[]): WireContent[] {
   const merged: WireContent[] = []
   for (const content of contents) {
     const last = merged.at(-1)
-    if (last?.role === 'user' && content.role === 'user' && !isResponse(last) && !isResponse(content)) {
-      merged[merged.length - 1] = { role: 'user', parts: [...last.parts, ...content.parts] }
+    // Parts stay as they are: what joins are the pieces of an answer that went on, or was stopped and asked for again.
+    if (last?.role === content.role && !isResponse(last) && !isResponse(content)) {
+      merged[merged.length - 1] = { role: last.role, parts: [...last.parts, ...content.parts] }
     }
     else merged.push(content)
   }

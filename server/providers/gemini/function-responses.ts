@@ -1,6 +1,6 @@
 import type { TranslationWarning } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
-import { noteInstead, readPiece, type Piece } from '../kit/content-pieces'
+import { noteInstead, readPiece, type MediaPiece } from '../kit/content-pieces'
 import { readOutcome } from '../kit/outcome-pieces'
 import { isFailure } from '../kit/outcome-text'
 import type { LocatedResult } from '../kit/repair-history'
@@ -11,36 +11,48 @@ import { toInlineData, type InlineData } from './user-content'
 
 interface ResponseContext {
   readonly wireCalls: ReadonlyMap<string, WireCall>
-  /** Older models take media only beside the responses, not in them. */
+  /** Newer models take media in the responses and refuse them beside; with older ones it is the other way round. */
   readonly takesMedia: boolean
 }
 
+/** Any other kind is "not supported in `function_response.parts`" (github.com/google-gemini/gemini-cli/issues/16995). */
+const RESPONSE_MEDIA: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
+
 /** All results of a turn in one content, in call order: Gemini counts them against the calls. */
-export function toWireFunctionResponses(results: readonly LocatedResult[], context: ResponseContext): Translation<WireContent> {
+export function toWireFunctionResponses(results: readonly LocatedResult[], context: ResponseContext): Translation<readonly WireContent[]> {
   const translated = results.map(result => toResponse(result, context))
-  const beside = context.takesMedia ? [] : translated.flatMap(({ media }) => media)
+  const responses = translated.map(({ part }) => part)
+  const after = translated.flatMap(({ after }) => after)
+  const isApart = context.takesMedia && after.length > 0
   return {
-    wire: { role: 'user', parts: [...translated.map(({ part }) => part), ...beside] },
+    wire: isApart ? [{ role: 'user', parts: responses }, { role: 'user', parts: after }] : [{ role: 'user', parts: [...responses, ...after] }],
     warnings: translated.flatMap(({ warnings }) => warnings),
   }
 }
 
 interface TranslatedResponse {
   readonly part: object
-  readonly media: readonly InlineData[]
+  /** Media that may not stand in the response itself. */
+  readonly after: readonly InlineData[]
   readonly warnings: readonly TranslationWarning[]
 }
 
 function toResponse(result: LocatedResult, { wireCalls, takesMedia }: ResponseContext): TranslatedResponse {
   const { callId, name, outcome } = result
-  const { pieces } = readOutcome(outcome)
-  const media = pieces.flatMap(piece => piece.type === 'media' ? toInlineData(piece) ?? [] : [])
+  const media = readOutcome(outcome).pieces.filter(piece => piece.type === 'media').map(piece => (
+    { piece, data: toInlineData(piece), isInside: takesMedia && RESPONSE_MEDIA.has(piece.mimeType) }
+  ))
+  const inside = media.flatMap(({ data, isInside }) => data && isInside ? [data] : [])
   const functionResponse = {
     ...(wireCalls.get(callId) ?? { name }),
     response: toResponseObject(outcome),
-    ...(takesMedia && media.length > 0 && { parts: media }),
+    ...(inside.length > 0 && { parts: inside }),
   }
-  return { part: { functionResponse }, media, warnings: pieces.flatMap(piece => warnOfMedia(piece, result, takesMedia)) }
+  return {
+    part: { functionResponse },
+    after: media.flatMap(({ data, isInside }) => data && !isInside ? [data] : []),
+    warnings: media.flatMap(({ piece, data, isInside }) => data && isInside ? [] : warnOfMedia(piece, result)),
+  }
 }
 
 /** Always an object with the one key that Gemini knows, because a result may hold any other. */
@@ -63,11 +75,9 @@ function holdsReference(value: unknown): boolean {
   return false
 }
 
-function warnOfMedia(piece: Piece, { name, path }: LocatedResult, takesMedia: boolean): readonly TranslationWarning[] {
-  if (piece.type === 'text') return []
+function warnOfMedia(piece: MediaPiece, { name, path }: LocatedResult): readonly TranslationWarning[] {
   const place = `${path}/outcome/content`
   if (!toInlineData(piece)) return noteInstead(piece, { label: 'A result at Gemini', path: place, tool: name }).warnings
-  if (takesMedia) return []
   const reason = `This model takes no ${piece.kind} inside a tool result; it follows after the results.`
   return [{ tool: name, path: `${place}${piece.path}`, keyword: piece.kind, action: 'rewritten', reason }]
 }

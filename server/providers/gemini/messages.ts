@@ -17,16 +17,18 @@ import { toWireUserContent } from './user-content'
 interface MessageContext {
   /** Where the request goes: a turn from the same place is replayed as it was. */
   readonly origin: TurnOrigin
+  /** Whose rules hold; another than the origin's where that is an alias. */
+  readonly model: string
   readonly names: ToolNameMap
 }
 
 const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
 
-export function toWireMessages(messages: readonly Message[], { origin, names }: MessageContext): Translation<WireContent[]> {
+export function toWireMessages(messages: readonly Message[], { origin, model, names }: MessageContext): Translation<WireContent[]> {
   const { entries, warnings: repairs } = repairHistory(messages)
   const callIds = createCallIds(CALL_ID_RULE)
   const currentTurn = entries.findLastIndex(entry => entry.role === 'user')
-  const newer = isThirdGeneration(origin.model)
+  const newer = isThirdGeneration(model)
   const wire: WireContent[] = []
   const warnings: TranslationWarning[] = [...repairs]
   const rebuilt: (AssistantMessage & { readonly path: string })[] = []
@@ -39,11 +41,15 @@ export function toWireMessages(messages: readonly Message[], { origin, names }: 
       if (!turn.isReplayed) rebuilt.push(entry)
       continue
     }
-    const part = entry.role === 'user'
-      ? toWireUserContent(toPieces(entry.content), `${entry.path}/content`)
-      : toWireFunctionResponses(entry.results, { wireCalls, takesMedia: newer })
-    wire.push(part.wire)
-    warnings.push(...part.warnings)
+    if (entry.role === 'user') {
+      const said = toWireUserContent(toPieces(entry.content), `${entry.path}/content`)
+      wire.push(said.wire)
+      warnings.push(...said.warnings)
+      continue
+    }
+    const answered = toWireFunctionResponses(entry.results, { wireCalls, takesMedia: newer })
+    wire.push(...answered.wire)
+    warnings.push(...answered.warnings)
   }
   return { wire: frameContents(wire), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }

@@ -38,7 +38,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   const tools = toWireTools(request.tools, { isOpenApi, strictTools: request.strictTools })
   const { names } = tools
   const continued = takeContinuation(request.messages, origin)
-  const messages = toWireMessages(continued.messages, { origin, names })
+  const messages = toWireMessages(continued.messages, { origin, model, names })
   const support = withOverride(findGeminiSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings(request, support)
   const thinking = toWireThinking({ model, effort: settings.reasoningEffort }, support)

@@ -3,10 +3,12 @@ import { describeProblems, type VendorRules } from './vendor-rules'
 
 const SENTINEL = 'skip_thought_signature_validator'
 const inlineData = z.strictObject({ mimeType: z.string().regex(/^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/.+|video\/.+|application\/pdf)$/), data: z.string().min(1) })
+/** "the mime_type … is not supported in `function_response.parts`": fewer kinds than a person may send. */
+const responseMedia = z.strictObject({ mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']), data: z.string().min(1) })
 const object = z.record(z.string(), z.unknown())
 const functionCall = z.looseObject({ id: z.string().min(1).nullish(), name: z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/), args: object.nullish() })
 const functionResponse = z.strictObject({
-  id: z.string().min(1).optional(), name: z.string(), parts: z.array(z.strictObject({ inlineData })).min(1).optional(),
+  id: z.string().min(1).optional(), name: z.string(), parts: z.array(z.strictObject({ inlineData: responseMedia })).min(1).optional(),
   response: object.refine(value => !JSON.stringify(value).includes('"$ref":'), 'a $ref key is taken for a reference to media'),
 })
 const partSchema = z.looseObject({
@@ -26,6 +28,8 @@ export const rules: VendorRules = (body) => {
     ...(contents[0]?.role === 'user' ? [] : ['the first turn must be the user\'s']),
     ...(contents.at(-1)?.role === 'user' ? [] : ['the last turn must be the user\'s']),
     ...contents.flatMap((content, index) => checkResponses(content, contents[index - 1])),
+    ...contents.flatMap((content, index) => content.role === 'model' && contents[index - 1]?.role === 'model' ? [`${index}: the model speaks twice`] : []),
+    ...contents.flatMap((content, index) => responsesOf(content).length > 0 && content.parts.length > responsesOf(content).length ? [`${index}: other parts stand beside the responses`] : []),
     ...contents.flatMap((content, index) => checkCalls(content, contents[index + 1])),
     ...contents.flatMap((content, index) => checkSignatures(content, index > currentTurn)),
   ]

@@ -14,8 +14,8 @@ const turn = (parts: readonly AssistantPart[], native?: unknown, origin = HERE):
 const result = (callId: string, text = 'fine'): ToolResult => ({ callId, name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'text', text }], durationMs: 1 } })
 const results = (...list: readonly ToolResult[]): Message => ({ role: 'tool', results: list })
 
-function translate(messages: readonly Message[], origin = HERE) {
-  return toWireMessages(messages, { origin, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE) })
+function translate(messages: readonly Message[], origin = HERE, model = origin.model) {
+  return toWireMessages(messages, { origin, model, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE) })
 }
 
 describe('toWireMessages', () => {
@@ -112,6 +112,26 @@ describe('toWireMessages', () => {
     const old = translate(history, { ...HERE, model: 'gemini-2.5-flash' })
     expect(old.wire[2]?.parts.at(-1)).toEqual({ inlineData })
     expect(old.warnings).toMatchObject([{ tool: 'get_weather', action: 'rewritten' }])
+  })
+
+  it('puts what newer models refuse in a response, and beside it, into a content of its own', () => {
+    const content = [{ type: 'image' as const, data: 'aGk=', mimeType: 'image/webp' }, { type: 'audio' as const, data: 'c28=', mimeType: 'audio/wav' }]
+    const sounding: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, durationMs: 1 } }
+    const { wire, warnings } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results(sounding), user('and?')])
+    expect(wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData: { mimeType: 'image/webp', data: 'aGk=' } }] } }])
+    expect(wire[3]).toEqual({ role: 'user', parts: [{ inlineData: { mimeType: 'audio/wav', data: 'c28=' } }, { text: 'and?' }] })
+    expect(warnings).toMatchObject([{ keyword: 'audio', action: 'rewritten', path: '/messages/2/results/0/outcome/content/1' }])
+  })
+
+  it('gives an alias the rules of the model that it stands for', () => {
+    const history = [user('?'), turn([call('c1')], undefined, ELSEWHERE), results(result('c1'))]
+    expect(JSON.stringify(translate(history, { ...HERE, model: 'our-gemini' }, 'gemini-3.8-flash').wire)).toContain(SENTINEL)
+  })
+
+  it('joins the pieces of an answer that went on into one turn, parts untouched', () => {
+    const said = (text: string, thoughtSignature: string) => turn([{ type: 'text', text }], { role: 'model', parts: [{ text, thoughtSignature }] })
+    expect(translate([user('?'), said('One,', 's1'), said(' two.', 's2'), user('!')]).wire[1])
+      .toEqual({ role: 'model', parts: [{ text: 'One,', thoughtSignature: 's1' }, { text: ' two.', thoughtSignature: 's2' }] })
   })
 
   it('sends pictures and documents of a person inline, and a note for what Gemini cannot read', () => {
