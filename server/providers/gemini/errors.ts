@@ -20,8 +20,8 @@ const STATUS_OF_NAME: Readonly<Record<string, number>> = {
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   const fault = faultSchema.catch({ message: String(error) }).parse(unwrap(error))
-  // The SDK's words for a stream whose last event is not whole.
-  if (/Failed to parse stream/.test(fault.message)) return createCutError(label, error)
+  // The SDK's words for a stream whose last event is not whole, and for an event that is not JSON.
+  if (/Failed to parse stream|Error parsing JSON response/.test(fault.message)) return createCutError(label, error)
   const details = fault.errorDetails ?? fault.details ?? []
   return createProviderError({
     status: readStatus(fault, details) ?? (error instanceof Error ? undefined : 500),

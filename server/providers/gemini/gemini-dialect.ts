@@ -47,9 +47,14 @@ export const GEMINI_OPENAPI_SCHEMA: SchemaDialect = {
   propertyNames: { allowed: /\w/, first: /[a-zA-Z_]/, maxLength: 64 },
 }
 
-/** Models whose endpoints know only the older field. Gemma is served beside Gemini, from another server. */
+/** Served beside Gemini, from another server, which takes less. */
+export function isGemma(model: string): boolean {
+  return /(?:^|\/)gemma-/.test(model)
+}
+
+/** Models whose endpoints know only the older field. */
 export function needsOpenApi(model: string): boolean {
-  return /(?:^|\/)(?:gemma-|gemini-1\.)/.test(model)
+  return isGemma(model) || /(?:^|\/)gemini-1\./.test(model)
 }
 
 /** From the third generation on, calls carry ids, answers may hold media, and each step needs a signature. */

@@ -6,7 +6,7 @@ import type { ModelRequest, Translation } from '../provider'
 import { findGeminiSupport } from './capabilities'
 import type { WireContent } from './content'
 import { takeContinuation } from './continuation'
-import { needsOpenApi } from './gemini-dialect'
+import { isGemma, needsOpenApi } from './gemini-dialect'
 import { toWireMessages } from './messages'
 import { toWireThinking, type WireThinkingConfig } from './thinking'
 import { toWireToolConfig, type WireToolConfig } from './tool-choice'
@@ -54,9 +54,16 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
       safetySettings: [],
       // A configuration without declarations is refused.
       ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
-      ...(request.system && { systemInstruction: { role: 'system', parts: [{ text: request.system }] } }),
-      contents: messages.wire,
+      ...placeInstructions(request.system, messages.wire, model),
       ...(continued.token !== undefined && { continuationToken: continued.token }),
     },
   }
+}
+
+/** Gemma refuses the field for instructions: there they stand before the first message, which is always the user's. */
+function placeInstructions(system: string | undefined, contents: readonly WireContent[], model: string): Pick<GeminiRequest, 'systemInstruction' | 'contents'> {
+  if (!system) return { contents }
+  if (!isGemma(model)) return { systemInstruction: { role: 'system', parts: [{ text: system }] }, contents }
+  const [first, ...rest] = contents
+  return { contents: [{ role: 'user', parts: [{ text: system }, ...(first?.parts ?? [])] }, ...rest] }
 }

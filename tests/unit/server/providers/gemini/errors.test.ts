@@ -31,7 +31,7 @@ describe('toProviderError', () => {
     expect(toProviderError(new GoogleGenerativeAIError('Error fetching from https://g.example: fetch failed'), 'Google Gemini')).toMatchObject({ code: 'provider-unavailable', retryable: true })
   })
 
-  it('takes a stream whose last event is not whole for half an answer', () => {
-    expect(toProviderError(new GoogleGenerativeAIError('Failed to parse stream'), 'Google Gemini')).toMatchObject({ code: 'provider-protocol', retryable: true })
+  it.each(['Failed to parse stream', 'Error parsing JSON response: "<html>"'])('takes a stream that the SDK cannot read for half an answer: %s', (words) => {
+    expect(toProviderError(new GoogleGenerativeAIError(words), 'Google Gemini')).toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 })

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import { toWireRequest } from '#server/providers/gemini/request'
+
+const question: Message = { role: 'user', content: [{ type: 'text', text: 'Hi' }] }
+const said: Message = { role: 'assistant', parts: [{ type: 'text', text: 'Hello' }], origin: { adapter: '', endpoint: '', model: '' } }
+
+function translate(model: string, messages: readonly Message[] = [question], sameAs?: string) {
+  const origin = { adapter: 'gemini', endpoint: 'https://gemini.test', model }
+  return toWireRequest({ model, messages, tools: [], system: 'Be brief.', ...(sameAs && { capabilities: { sameAs } }) }, origin).wire
+}
+
+describe('the instructions', () => {
+  it('have a field of their own', () => {
+    expect(translate('gemini-3.8-flash')).toMatchObject({ systemInstruction: { parts: [{ text: 'Be brief.' }] }, contents: [{ parts: [{ text: 'Hi' }] }] })
+  })
+
+  it.each([
+    ['gemma-3-27b-it', undefined],
+    ['models/gemma-3-27b-it', undefined],
+    ['our-gemma', 'gemma-3-27b-it'],
+  ])('stand before the first message where the model refuses that field: %s', (model, sameAs) => {
+    const wire = translate(model, [question, said, question], sameAs)
+    expect(wire).not.toHaveProperty('systemInstruction')
+    expect(wire.contents).toEqual([
+      { role: 'user', parts: [{ text: 'Be brief.' }, { text: 'Hi' }] },
+      { role: 'model', parts: [{ text: 'Hello' }] },
+      { role: 'user', parts: [{ text: 'Hi' }] },
+    ])
+  })
+})
