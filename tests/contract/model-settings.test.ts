@@ -3,7 +3,7 @@ import type { ModelSettings } from '#shared/model-settings'
 import type { ToolDefinition } from '#shared/tool'
 import { providers } from '#server/providers'
 import type { ModelRequest } from '#server/providers/provider'
-import { askUser } from '../support/providers/canonical-conversation'
+import { askUser, callAndAnswer } from '../support/providers/canonical-conversation'
 import type { ProviderHarness } from '../support/providers/provider-harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
 import { streamAnswer } from '../support/read-answer'
@@ -89,7 +89,7 @@ describe.each(Object.keys(CASES))('%s', (id) => {
     const full = { model: harness.model, messages: [askUser('Hello')], tools: [add], ...request }
     const events = await Array.fromAsync(streamAnswer(provider, full, { baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123', ...(profile && { profile }) }))
     const warnings = events.flatMap(event => event.type === 'warning' ? event.warning : [])
-    return { body: server.requests[0]?.body as Record<string, unknown>, warnings } // the vendor server reads JSON objects
+    return { body: server.requests.at(-1)?.body as Record<string, unknown>, warnings } // the vendor server reads JSON objects
   }
 
   it.each(CASES[id]!.map(([model, settings, expected, keywords = []]) => [model, settings, expected, keywords] as const))('sends %s the settings %j [F014-A1]', async (model, settings, expected, keywords) => {
@@ -106,6 +106,18 @@ describe.each(Object.keys(CASES))('%s', (id) => {
     const { body, warnings } = await send({ tools: [], toolChoice: 'required', parallelToolCalls: false })
     for (const field of ['tools', 'tool_choice', 'parallel_tool_calls', 'toolConfig']) expect(body).not.toHaveProperty(field)
     expect(warnings).toEqual([])
+  })
+
+  it('forces no tool that was left out, and takes it for none when it was the only one [F014-A3]', async () => {
+    const list: ToolDefinition = { name: 'math.list', description: 'Lists.', inputSchema: { type: 'array' }, annotations: {} }
+    const { body, warnings } = await send({ tools: [list, add], toolChoice: { tool: 'math.list' } })
+    expect(JSON.stringify(body)).not.toContain('math_list')
+    expect(JSON.stringify(body)).not.toContain('math.list')
+    expect(warnings).toMatchObject([{ tool: 'math.list', action: 'left-out' }, { keyword: 'toolChoice', action: 'rewritten' }])
+
+    const alone = await send({ tools: [list], toolChoice: 'required', messages: callAndAnswer({ status: 'ok', content: [], durationMs: 1 }) })
+    expect(JSON.stringify(alone.body)).not.toMatch(/"(?:any|ANY|required)"/)
+    expect(alone.warnings).toMatchObject([{ tool: 'math.list', action: 'left-out' }])
   })
 
   it('takes an admin\'s word before its own table [F014-A9]', async () => {

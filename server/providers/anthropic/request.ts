@@ -1,5 +1,5 @@
 import type { MessageCreateParamsStreaming, Tool } from '@anthropic-ai/sdk/resources/messages'
-import type { TurnOrigin } from '#shared/message'
+import type { Message, TurnOrigin } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings } from '../kit/fit-settings'
@@ -19,16 +19,17 @@ interface WireRequest extends Translation<WireBody> {
 }
 
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
-  const tools = toWireTools(chooseTools(request), request.strictTools)
+  const chosen = toWireTools(request.tools, request.strictTools)
+  const tools = chosen.wire.length > 0 ? chosen : toWireTools(declareCalled(request.messages))
   const { names } = tools
   const messages = toWireMessages(request.messages, { origin, names })
   const support = withOverride(findClaudeSupport, request.model, request.capabilities)
-  const { settings, warnings } = fitSettings(request, support)
+  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered }, support)
   const maxTokens = settings.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support)
   const thinking = toWireThinking(settings.reasoningEffort, support, maxTokens)
   return {
     tools,
-    warnings: [...tools.warnings, ...messages.warnings, ...warnings, ...thinking.warnings],
+    warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...thinking.warnings],
     wire: {
       model: request.model,
       max_tokens: maxTokens,
@@ -47,8 +48,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
  * With no tool on offer, those of earlier calls are declared by name alone and forbidden by the choice: Bedrock behind
  * this interface refuses a history with calls when no tools are declared (github.com/vercel/ai/pull/7537).
  */
-function chooseTools({ tools, messages }: ModelRequest): readonly ToolDefinition[] {
-  if (tools.length > 0) return tools
+function declareCalled(messages: readonly Message[]): readonly ToolDefinition[] {
   const called = messages.flatMap(message => message.role === 'assistant' ? message.parts : []).filter(part => part.type === 'tool-call')
   return [...new Set(called.map(({ name }) => name))].map(name => ({ name, description: '', inputSchema: { type: 'object' }, annotations: {} }))
 }

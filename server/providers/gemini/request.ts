@@ -40,7 +40,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   const continued = takeContinuation(request.messages, origin)
   const messages = toWireMessages(continued.messages, { origin, model, names })
   const support = withOverride(findGeminiSupport, request.model, request.capabilities)
-  const { settings, warnings } = fitSettings(request, support)
+  const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, support)
   const thinking = toWireThinking({ model, effort: settings.reasoningEffort }, support)
   return {
     tools,

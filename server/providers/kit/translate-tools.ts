@@ -9,6 +9,9 @@ import { toWireTool } from './wire-tool'
 /** The tools of one request, in a vendor's form. */
 export interface TranslatedTools<Wire> {
   readonly names: ToolNameMap
+  /** The definitions that go out; the rest was left out, with a warning. */
+  readonly offered: readonly ToolDefinition[]
+  /** The same tools in the vendor's form. */
   readonly wire: readonly Wire[]
   /** The JSON text of `wire`, joined from texts that are made once for each tool. */
   readonly text: string
@@ -63,6 +66,7 @@ function translateList<Wire>(tools: readonly ToolDefinition[], dialect: ToolDial
   const byName = new Map(chosen.filter(({ form }) => form.readArguments).map(choice => [choice.tool.name, choice]))
   return {
     names,
+    offered: chosen.map(({ tool }) => tool),
     wire: wired.map(({ wire }) => wire),
     text: `[${wired.map(({ text }) => text).join(',')}]`,
     warnings,

@@ -21,7 +21,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   const systemRole = isReasoningModel(request.capabilities?.sameAs ?? request.model) ? profile.reasoningSystemRole : 'system'
   const messages = toWireMessages(request.messages, { system: request.system, systemRole, origin, names, profile })
   const support = withOverride(model => findServerSupport(profile, model), request.model, request.capabilities)
-  const { settings, warnings } = fitSettings(request, support)
+  const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, support)
   const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   return {
     tools,

@@ -19,7 +19,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const tools = toWireTools(request.tools, request.strictTools)
   const { names } = tools
   const messages = toWireMessages(request.messages, { origin, names })
-  const { settings, warnings } = fitSettings(request, withOverride(findOpenAiSupport, request.model, request.capabilities))
+  const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, withOverride(findOpenAiSupport, request.model, request.capabilities))
   const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   const reasons = isReasoningModel(request.capabilities?.sameAs ?? request.model)
   return {
