@@ -21,19 +21,37 @@ interface TurnContext {
   readonly names: ToolNameMap
   readonly callIds: CallIds
   readonly profile: ServerProfile
+  /** After the last message of a person. */
+  readonly isCurrent: boolean
 }
 
 /** An assistant message, with the fields of servers that the SDK does not know. */
 export type WireTurn = ChatCompletionAssistantMessageParam & { readonly [field: string]: unknown }
 
-const nativeTurn = z.looseObject({ role: z.literal('assistant'), tool_calls: z.array(z.looseObject({})).optional() })
+const nativeTurn = z.looseObject({ role: z.literal('assistant'), content: z.unknown().optional(), tool_calls: z.array(z.looseObject({})).optional() })
 type NativeTurn = z.infer<typeof nativeTurn>
 
 /** To the origin it came from, a turn goes back with what the server wants to see again; anywhere else it is rebuilt. */
 export function toWireAssistantTurn(message: AssistantMessage, context: TurnContext): AssistantTurn {
   const calls = message.parts.filter(part => part.type === 'tool-call')
   const native = checkForm(nativeTurn, findReplayableTurn(message, context.origin))
-  return native && (native.tool_calls?.length ?? 0) === calls.length ? replayTurn(native, calls, context) : rebuildTurn(message, calls, context)
+  const isReplayable = native && (native.tool_calls?.length ?? 0) === calls.length && saysSomething(native)
+  const turn = isReplayable ? replayTurn(native, calls, context) : rebuildTurn(message, calls, context)
+  return turn.wire && calls.length > 0 ? { ...turn, wire: completeTurn(turn.wire, context) } : turn
+}
+
+/** Servers refuse a turn with neither words nor calls, even one of their own. */
+function saysSomething({ content, tool_calls: calls }: NativeTurn): boolean {
+  return Boolean(calls?.length) || (typeof content === 'string' && content.trim() !== '')
+}
+
+/** With what the server refuses a turn with calls without, and what another model or a gateway did not give. */
+function completeTurn(wire: WireTurn, { origin, profile: { fieldsWithCalls = [], foreignCall }, isCurrent }: TurnContext): WireTurn {
+  const missing = fieldsWithCalls.filter(field => !(field in wire)).map(field => [field, ''])
+  const mark = isCurrent && foreignCall?.models.test(origin.model) ? foreignCall.fields : {}
+  // Of several calls only the first: marks on more of them empty the answers.
+  const toolCalls = wire.tool_calls?.map((call, index) => index === 0 ? { ...mark, ...call } : call)
+  return { ...wire, ...Object.fromEntries(missing), tool_calls: toolCalls }
 }
 
 function replayTurn(native: NativeTurn, calls: readonly ToolCallPart[], { callIds, profile }: TurnContext): AssistantTurn {
@@ -56,7 +74,7 @@ function setId(call: Record<string, unknown>, id: string | undefined): Record<st
   return 'id' in call ? { ...call, id } : { id, ...call }
 }
 
-function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds, profile }: TurnContext): AssistantTurn {
+function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds }: TurnContext): AssistantTurn {
   const text = message.parts.flatMap(part => part.type === 'text' && part.text.trim() !== '' ? [part.text] : []).join('\n\n')
   const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
   if (calls.length === 0) return { ...(text !== '' && { wire: { role: 'assistant', content: text } }), wireIds, isReplayed: false }
@@ -66,13 +84,8 @@ function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], 
     function: { name: names.toWire(call.name), arguments: toArgumentsText(call.arguments) },
   }))
   return {
-    wire: {
-      role: 'assistant',
-      // `null`, not the empty string: proxies make an empty text block of that, which Anthropic refuses.
-      content: text === '' ? null : text,
-      ...Object.fromEntries((profile.fieldsWithCalls ?? []).map(field => [field, ''])),
-      tool_calls: toolCalls,
-    },
+    // `null`, not the empty string: proxies make an empty text block of that, which Anthropic refuses.
+    wire: { role: 'assistant', content: text === '' ? null : text, tool_calls: toolCalls },
     wireIds,
     isReplayed: false,
   }

@@ -31,10 +31,11 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
   const wire: ChatCompletionMessageParam[] = system ? [{ role: systemRole, content: system }] : []
   const warnings: TranslationWarning[] = [...history.warnings]
   const rebuilt: (AssistantMessage & { readonly path: string })[] = []
+  const lastRequest = history.entries.findLastIndex(({ role }) => role === 'user')
   let turn: ReturnType<typeof toWireAssistantTurn> | undefined
-  for (const entry of history.entries) {
+  for (const [index, entry] of history.entries.entries()) {
     if (entry.role === 'assistant') {
-      turn = toWireAssistantTurn(entry, { ...context, callIds })
+      turn = toWireAssistantTurn(entry, { ...context, callIds, isCurrent: index > lastRequest })
       // With its results, when it made calls: they may have to be told in portions.
       if (turn.wire && turn.wireIds.size === 0) wire.push(turn.wire)
       if (!turn.isReplayed) rebuilt.push(entry)

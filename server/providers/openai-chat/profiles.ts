@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '#shared/model-settings'
 import type { ProviderConnection } from '../provider'
 
 /** Ids of calls that a server takes back: it refuses a history that holds others. */
@@ -25,7 +26,8 @@ export interface ServerProfile {
   readonly sendsStrict: boolean
   readonly sendsParallelToolCalls: boolean
   readonly sendsStreamOptions: boolean
-  readonly sendsReasoningEffort: boolean
+  /** Reasoning efforts it takes; absent: those of its models. */
+  readonly efforts?: readonly ReasoningEffort[]
   /** Forms of `tool_choice` it obeys; `named` is the one that forces a single tool. Any other must become `auto`. */
   readonly toolChoices: ReadonlySet<'auto' | 'required' | 'none' | 'named'>
   /** Media that a person's message may hold; for any other a note stands in its place. */
@@ -36,6 +38,8 @@ export interface ServerProfile {
   readonly replayedFields: readonly string[]
   /** Fields that every turn with calls must bear, and that stay empty in a turn of another model. */
   readonly fieldsWithCalls?: readonly string[]
+  /** What the first call of a step must bear, after the person's last message, when it came without: `models` refuse a bare one. */
+  readonly foreignCall?: { readonly models: RegExp, readonly fields: Readonly<Record<string, unknown>> }
   /** Whether an answer must stand between tool messages and what a person says next. */
   readonly needsAnswerAfterTools?: boolean
   /** Which of our tool targets fits its schemas. */
@@ -64,7 +68,6 @@ const GENERIC: ServerProfile = {
   sendsStrict: false,
   sendsParallelToolCalls: true,
   sendsStreamOptions: true,
-  sendsReasoningEffort: true,
   toolChoices: ALL_CHOICES,
   // Most servers refuse a request with a file part, whatever the model.
   media: new Set(['image', 'audio']),
@@ -96,7 +99,7 @@ const OPENAI: ServerProfile = {
 /** In order: the first whose address fits. A port is a guess, and only believed where hardly anybody else uses it. */
 export const SERVER_PROFILES: readonly ServerProfile[] = [
   OPENAI,
-  { ...OPENAI, id: 'azure', label: 'Azure OpenAI', isAt: isHost('openai.azure.com', 'services.ai.azure.com'), auth: 'api-key' },
+  { ...OPENAI, id: 'azure', label: 'Azure OpenAI', isAt: isHost('openai.azure.com', 'openai.azure.us', 'cognitiveservices.azure.com', 'services.ai.azure.com'), auth: 'api-key' },
   {
     ...GENERIC,
     id: 'mistral',
@@ -107,7 +110,7 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     callIds: { allowed: /[a-zA-Z0-9]/, minLength: 9, maxLength: 9 },
     // It refuses fields it does not know, and counts tokens without being asked.
     sendsStreamOptions: false,
-    sendsReasoningEffort: false,
+    efforts: [],
     replayedFields: [],
     // "Unexpected role 'user' after role 'tool'": github.com/zed-industries/zed/issues/37021
     needsAnswerAfterTools: true,
@@ -122,6 +125,8 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     // It passes over any other choice, and over the switch for parallel calls.
     toolChoices: new Set(['auto']),
     sendsParallelToolCalls: false,
+    // "invalid reasoning value" is its answer to any other.
+    efforts: ['none', 'low', 'medium', 'high'],
   },
   { ...GENERIC, id: 'vllm', label: 'vLLM', isAt: () => false },
   { ...GENERIC, id: 'openrouter', label: 'OpenRouter', isAt: isHost('openrouter.ai'), sendsStrict: true, media: new Set(['image', 'audio', 'pdf']) },
@@ -133,7 +138,7 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     // Its service knows text alone (not checked for its newest models): any other part fails the request.
     media: new Set(),
     // Thinking comes with the model there; a turn with calls must bring its thoughts back: github.com/earendil-works/pi/issues/3636
-    sendsReasoningEffort: false,
+    efforts: [],
     sendsParallelToolCalls: false,
     replayedFields: ['reasoning_content'],
     fieldsWithCalls: ['reasoning_content'],
@@ -145,8 +150,11 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     label: 'Gemini (OpenAI form)',
     isAt: isHost('generativelanguage.googleapis.com'),
     sendsParallelToolCalls: false,
+    efforts: ['none', 'minimal', 'low', 'medium', 'high'],
     // Thought signatures come back inside each call.
     replayedFields: ['extra_content'],
+    // Google's own words for a call that another model made; the models before the third generation check nothing.
+    foreignCall: { models: /^(?!.*(?:gemini-[12]\.|gemma))/, fields: { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } } },
     maxTools: 512,
   },
   GENERIC,

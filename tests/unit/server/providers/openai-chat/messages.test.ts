@@ -54,6 +54,25 @@ describe('the messages for a server', () => {
   it('have an empty thought beside the calls of another model at DeepSeek, which refuses them without', () => {
     expect(translate('deepseek', [user, calls(1), results(1)])[1]).toMatchObject({ reasoning_content: '', tool_calls: [{}] })
     expect(translate('generic', [user, calls(1), results(1)])[1]).not.toHaveProperty('reasoning_content')
+    const native = { role: 'assistant', content: null, tool_calls: [{ id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' } }] }
+    expect(translate('deepseek', [user, calls(1, native), results(1)])[1]).toEqual({ ...native, reasoning_content: '' })
+  })
+
+  it('have a mark on the first foreign call of each current step at Google, where the model checks signatures [F002-A15]', () => {
+    const mark = { google: { thought_signature: 'skip_thought_signature_validator' } }
+    const signed = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
+    const marksOf = (profile: string, messages: readonly Message[], model = 'gemini-3-pro') => toWireMessages(messages, {
+      origin: { ...origin, model }, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile: chooseProfile({ profile }),
+    }).wire.flatMap(message => message.role === 'assistant' ? message.tool_calls?.map(wire => 'extra_content' in wire ? wire.extra_content : undefined) ?? [] : [])
+    expect(marksOf('gemini-openai', [calls(1), results(1), user, calls(2), results(2)])).toEqual([undefined, mark, undefined])
+    expect(marksOf('gemini-openai', [user, calls(2), results(2)], 'gemini-2.5-pro')).toEqual([undefined, undefined])
+    expect(marksOf('gemini-openai', [user, calls(1, { role: 'assistant', content: null, tool_calls: [signed] }), results(1)], origin.model)).toEqual([signed.extra_content])
+    expect(marksOf('generic', [user, calls(1), results(1)])).toEqual([undefined])
+  })
+
+  it('leave out a turn in which the server said nothing', () => {
+    const silent: Message = { role: 'assistant', origin, parts: [], native: { role: 'assistant', content: '' } }
+    expect(translate('generic', [user, silent, user])).toEqual([{ role: 'user', content: 'Look.\n\nLook.' }])
   })
 
   it.each([

@@ -6,6 +6,7 @@ describe('chooseProfile', () => {
     [undefined, 'openai'],
     ['https://api.openai.com/v1', 'openai'],
     ['https://house.openai.azure.com/openai/v1', 'azure'],
+    ['https://house.cognitiveservices.azure.com/openai/deployments/own?api-version=2024-10-21', 'azure'],
     ['https://api.mistral.ai/v1', 'mistral'],
     ['http://127.0.0.1:11434/v1', 'ollama'],
     ['https://openrouter.ai/api/v1', 'openrouter'],
