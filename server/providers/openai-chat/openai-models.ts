@@ -12,22 +12,27 @@ const ALWAYS_REASONS: SettingSupport = { ...REASONS, temperature: 'never', effor
 const CLASSIC: SettingSupport = { ...TOLERANT, efforts: [], thinking: 'none' }
 const SIXTH = { contextWindow: 1_050_000 }
 
-/** First match wins. `noToolsBesideEffort`: in the chat interface, see `findChatSupport`. */
-const OPENAI_FAMILIES: readonly (ModelFamily & { readonly noToolsBesideEffort?: boolean })[] = [
+/** From GPT-5.4 on the chat interface refuses tools beside reasoning: github.com/danny-avila/LibreChat/issues/14231 */
+const NO_TOOLS_BESIDE_EFFORT = { toolsWithEffort: false }
+
+/** First match wins. `chat`: what is otherwise in the chat interface. */
+const OPENAI_FAMILIES: readonly (ModelFamily & { readonly chat?: Partial<SettingSupport> })[] = [
   // The chat variants of the same generations do not reason.
   { models: /gpt-[\d.]+-chat|chatgpt/, support: CLASSIC },
-  { models: /gpt-6\.2/, support: { ...ALWAYS_REASONS, ...SIXTH, efforts: ['low', 'medium', 'high', 'xhigh'] }, noToolsBesideEffort: true },
-  { models: /gpt-6(?:-astra|\.1-sol)/, support: { ...ALWAYS_REASONS, ...SIXTH }, noToolsBesideEffort: true },
-  { models: /gpt-6/, support: { ...FROM_NONE, ...SIXTH }, noToolsBesideEffort: true },
-  { models: /gpt-(?:5\.6|[7-9]|\d{2})/, support: FROM_NONE, noToolsBesideEffort: true },
+  { models: /gpt-6\.2/, support: { ...ALWAYS_REASONS, ...SIXTH, efforts: ['low', 'medium', 'high', 'xhigh'] }, chat: NO_TOOLS_BESIDE_EFFORT },
+  { models: /gpt-6(?:-astra|\.1-sol)/, support: { ...ALWAYS_REASONS, ...SIXTH }, chat: NO_TOOLS_BESIDE_EFFORT },
+  { models: /gpt-6/, support: { ...FROM_NONE, ...SIXTH }, chat: NO_TOOLS_BESIDE_EFFORT },
+  { models: /gpt-(?:5\.6|[7-9]|\d{2})/, support: FROM_NONE, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-5\.\d-pro/, support: { ...ALWAYS_REASONS, efforts: ['medium', 'high', 'xhigh'] } },
   { models: /gpt-5-pro/, support: { ...ALWAYS_REASONS, efforts: ['high'] } },
   { models: /codex/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high', 'xhigh'] } },
-  { models: /gpt-5\.[45]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] }, noToolsBesideEffort: true },
+  { models: /gpt-5\.[45]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] }, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-5\.[23]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'], contextWindow: 400_000 } },
   { models: /gpt-5\.1/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high'], contextWindow: 400_000 } },
   { models: /gpt-5/, support: { ...ALWAYS_REASONS, efforts: ['minimal', 'low', 'medium', 'high'], contextWindow: 400_000 } },
-  { models: /(?:^|[/:])o\d/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000, contextWindow: 200_000 } },
+  { models: /(?:^|[/:])o\d/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000, contextWindow: 200_000 },
+    // "Unsupported parameter: 'parallel_tool_calls'": github.com/langchain-ai/langchain/issues/29704
+    chat: { parallelSwitch: false } },
   { models: /gpt-4\.1/, support: { ...CLASSIC, maxOutputTokens: 32_768, contextWindow: 1_047_576 } },
   { models: /gpt-4o/, support: { ...CLASSIC, maxOutputTokens: 16_384, contextWindow: 128_000 } },
   { models: /gpt-(?:4|3\.5)/, support: CLASSIC },
@@ -37,10 +42,8 @@ export function findOpenAiSupport(model: string): SettingSupport {
   return findSupport(OPENAI_FAMILIES, model)
 }
 
-/** From GPT-5.4 on the chat interface refuses tools beside reasoning: github.com/danny-avila/LibreChat/issues/14231 */
 export function findChatSupport(model: string): SettingSupport {
-  const family = OPENAI_FAMILIES.find(({ models }) => models.test(model))
-  return { ...findOpenAiSupport(model), ...(family?.noToolsBesideEffort && { toolsWithEffort: false }) }
+  return { ...findOpenAiSupport(model), ...OPENAI_FAMILIES.find(({ models }) => models.test(model))?.chat }
 }
 
 const REASONING_MODELS = /(?:^|[/:])(?:o\d|gpt-(?:[5-9]|\d{2})|codex)/

@@ -8,7 +8,8 @@ export function findServerSupport(profile: ServerProfile, model: string): Settin
   const support = profile.servesOpenAiModels ? findChatSupport(model) : TOLERANT
   return {
     ...support,
-    ...(!profile.sendsReasoningEffort && { efforts: [], thinking: 'none' as const }),
+    ...(profile.efforts && { efforts: support.efforts.filter(effort => profile.efforts?.includes(effort)) }),
+    ...(profile.efforts?.length === 0 && { thinking: 'none' as const }),
     toolChoices: support.toolChoices.filter(form => profile.toolChoices.has(form)),
     parallelSwitch: support.parallelSwitch && profile.sendsParallelToolCalls,
   }

@@ -83,4 +83,16 @@ describe('toWireRequest of openai-chat', () => {
     ])
     expect(warnings).toMatchObject([{ path: '/messages/0/content/3', keyword: 'file', action: 'replaced-by-text' }])
   })
+
+  it.each([
+    ['http://127.0.0.1:11434/v1', 'qwen3', { reasoning_effort: 'high' }, 'reasoningEffort'],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-3-pro', { reasoning_effort: 'high' }, 'reasoningEffort'],
+    ['https://api.mistral.ai/v1', 'magistral-medium', { reasoning_effort: undefined }, 'reasoningEffort'],
+    ['https://api.openai.com/v1', 'o3', { parallel_tool_calls: undefined, reasoning_effort: 'high', max_completion_tokens: 50 }, 'parallelToolCalls'],
+  ])('sends %s for %s no setting that it refuses, and says so', (endpoint, model, expected, keyword) => {
+    const tools = [{ name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }]
+    const { wire, warnings } = toWireRequest({ model, messages: [user], tools, reasoningEffort: 'xhigh', parallelToolCalls: false, maxOutputTokens: 50 }, { ...origin, endpoint, model })
+    expect(Object.fromEntries(Object.keys(expected).map(field => [field, Reflect.get(wire, field)]))).toEqual(expected)
+    expect(warnings.map(warning => warning.keyword)).toContain(keyword)
+  })
 })
