@@ -9,7 +9,8 @@ const NO_KEY = 'no-key-needed'
 export const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
   new Anthropic({
     apiKey,
-    baseURL: baseUrl,
+    // The SDK adds the version itself; many interfaces of this kind are written down with it.
+    baseURL: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
     // Both as every server of this interface knows them: the SDK alone sends a newer version, and the key only as a bearer.
     defaultHeaders: { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey },
     // Whether to try again is decided where the run is known.

@@ -6,6 +6,9 @@ export type WireContent = TextBlockParam | ImageBlockParam | DocumentBlockParam
 
 const IMAGE_TYPES: readonly Base64ImageSource['media_type'][] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
+/** Characters, as the vendor's OpenAPI description has it. */
+const MAX_TITLE = 500
+
 interface Place {
   /** JSON Pointer to the list of blocks. */
   readonly path: string
@@ -31,5 +34,5 @@ function toWireMedia({ data, mimeType, uri }: MediaPiece): WireContent | undefin
   const imageType = IMAGE_TYPES.find(type => type === mimeType)
   if (imageType) return { type: 'image', source: { type: 'base64', media_type: imageType, data } }
   if (mimeType !== 'application/pdf') return undefined
-  return { type: 'document', source: { type: 'base64', media_type: mimeType, data }, ...(uri && { title: uri }) }
+  return { type: 'document', source: { type: 'base64', media_type: mimeType, data }, ...(uri && { title: uri.slice(0, MAX_TITLE) }) }
 }

@@ -60,6 +60,7 @@ export class AnthropicReader implements AnswerReader {
     this.blocks.set(index, createStreamedBlock(start, callIndex))
     if (callIndex !== undefined) this.emit({ type: 'tool-input-delta', index: callIndex, name: this.context.names.fromWire(String(start.name ?? '')), text: '' })
     if (start.type === 'text' && typeof start.text === 'string' && start.text !== '') this.emit({ type: 'text-delta', text: start.text })
+    if (start.type === 'thinking' && typeof start.thinking === 'string' && start.thinking !== '') this.emit({ type: 'reasoning-delta', text: start.thinking })
   }
 
   private continueBlock(index: number, delta: WireDelta): void {

@@ -6,7 +6,7 @@ const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const text = z.strictObject({ type: z.literal('text'), text: z.string().refine(value => !isBlank(value), 'text content blocks must be non-empty') })
 const base64 = z.string().min(1, 'media cannot be empty')
 const image = z.strictObject({ type: z.literal('image'), source: z.strictObject({ type: z.literal('base64'), media_type: z.enum(IMAGE_TYPES), data: base64 }) })
-const document = z.strictObject({ type: z.literal('document'), title: z.string().optional(), source: z.strictObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64 }) })
+const document = z.strictObject({ type: z.literal('document'), title: z.string().min(1).max(500).optional(), source: z.strictObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64 }) })
 const callId = z.string().regex(/^[a-zA-Z0-9_-]+$/)
 const call = z.looseObject({ type: z.literal('tool_use'), id: callId, name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/), input: z.record(z.string(), z.unknown()) })
 const result = z.strictObject({

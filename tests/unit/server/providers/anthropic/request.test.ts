@@ -92,6 +92,12 @@ describe('the messages', () => {
     expect(wire.messages[1]?.content).toMatchObject([{ type: 'tool_use', id: 'ours' }])
   })
 
+  it('name a document as far as the vendor takes a title', () => {
+    const named = (uri: string) => translate({ messages: [{ role: 'user', content: [{ type: 'resource', resource: { uri, mimeType: 'application/pdf', blob: 'JVBERi0=' } }] }] }).wire.messages[0]?.content
+    expect(named('a.pdf')).toMatchObject([{ type: 'document', title: 'a.pdf' }])
+    expect(named(`https://files.test/${'x'.repeat(600)}`)).toMatchObject([{ title: expect.stringMatching(/^https:.{494}$/) }])
+  })
+
   it('say in words what the vendor has no form for', () => {
     const { wire, warnings } = translate({ messages: [{ role: 'user', content: [
       { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },

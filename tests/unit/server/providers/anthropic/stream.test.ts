@@ -39,6 +39,12 @@ describe('AnthropicReader', () => {
     ] })
   })
 
+  it('shows thinking that comes whole with the start', async () => {
+    const { seen, finish } = await read(start, ...block(0, { type: 'thinking', thinking: 'Hmm.', signature: 's' }), ...end('end_turn'))
+    expect(seen[0]).toEqual({ type: 'reasoning-delta', text: 'Hmm.' })
+    expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: 'Hmm.', signature: 's' }] })
+  })
+
   it('keeps a thinking block whose text was withheld', async () => {
     const { finish } = await read(start, ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' }), ...end('end_turn'))
     expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: '', signature: 's' }] })
