@@ -22,16 +22,21 @@ interface TurnContext {
 /** What `stream.ts` keeps of an answer: its content blocks, as they came. */
 const nativeTurnSchema = z.looseObject({ content: z.array(z.looseObject({ type: z.string(), id: z.string().optional() })).min(1) })
 
+const THINKING: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking'])
+
 /** To where it came from, a turn goes back block by block: a signature is void once anything before it changes. */
 export function toWireAssistantTurn(message: AssistantMessage, context: TurnContext): AssistantTurn {
   const calls = message.parts.filter(part => part.type === 'tool-call')
   return replayTurn(calls, findReplayableTurn(message, context.origin), context.callIds) ?? rebuildTurn(message.parts, calls, context)
 }
 
-/** Only when its calls are the ones we answer: a call left over, one missing, or an id twice fails the whole request. */
+/**
+ * Only when its calls are the ones we answer: a call left over, one missing, or an id twice fails the whole request, and
+ * so does thinking at the end ("The final block in an assistant message cannot be `thinking`").
+ */
 function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: CallIds): AssistantTurn | undefined {
   const native = checkForm(nativeTurnSchema, stored)
-  if (!native) return undefined
+  if (!native || THINKING.has(native.content.at(-1)?.type ?? '')) return undefined
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
   if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) return undefined

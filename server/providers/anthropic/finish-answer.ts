@@ -27,21 +27,20 @@ interface Answer {
 /** The calls, now that it is known how the answer ended, and the ending. */
 export function finishAnswer({ blocks, stopReason, names, usage, label }: Answer): readonly ModelEvent[] {
   const ending = toFinishReason(FINISH_REASONS, stopReason, false)
-  const isCut = ending === 'length' || ending === 'content-filter'
-  const calls = findWholeCalls(blocks, ending).map(block => toCallEvent(block, names, label))
-  const native = isCut ? undefined : toNative(blocks)
+  const whole = findWholeBlocks(blocks, ending)
+  const calls = whole.filter(({ callIndex }) => callIndex !== undefined).map(block => toCallEvent(block, names, label))
+  const native = toNative(whole)
   const finishReason = toFinishReason(FINISH_REASONS, stopReason, calls.length > 0)
   return [...calls, { type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(native && { native }) }]
 }
 
 /**
- * At a limit the last block may be a call with half its arguments, even when they parse: the vendor leaves a value out
- * that it could not finish. Of a refused answer nothing may run.
+ * What may run and go back. At a limit the last block may be a call with half its arguments, even when they parse: the
+ * vendor leaves a value out that it could not finish; or thinking without its signature. Of a refused answer, nothing.
  */
-function findWholeCalls(blocks: readonly StreamedBlock[], ending: FinishReason): readonly StreamedBlock[] {
+function findWholeBlocks(blocks: readonly StreamedBlock[], ending: FinishReason): readonly StreamedBlock[] {
   if (ending === 'content-filter') return []
-  const whole = ending === 'length' ? blocks.slice(0, -1) : blocks
-  return whole.filter(({ callIndex }) => callIndex !== undefined)
+  return ending === 'length' && blocks.at(-1)?.start.type !== 'text' ? blocks.slice(0, -1) : blocks
 }
 
 function toCallEvent(block: StreamedBlock, names: ToolNameMap, label: string): Extract<ModelEvent, { type: 'tool-call' }> {

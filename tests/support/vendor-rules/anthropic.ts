@@ -18,6 +18,7 @@ const redacted = z.looseObject({ type: z.literal('redacted_thinking'), data: z.s
 
 const userMessage = z.strictObject({ role: z.literal('user'), content: z.array(z.discriminatedUnion('type', [text, image, document, result])).min(1) })
 const assistantMessage = z.strictObject({ role: z.literal('assistant'), content: z.array(z.discriminatedUnion('type', [text, call, thinking, redacted])).min(1) })
+  .refine(({ content }) => !content.at(-1)?.type.includes('thinking'), 'the final block in an assistant message cannot be `thinking`')
 const bodySchema = z.looseObject({
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).min(1),
   tools: z.array(z.unknown()).min(1).optional(),

@@ -87,6 +87,13 @@ describe('the messages', () => {
     expect(wire.messages[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
   })
 
+  it('leave out a turn that ends in thinking, which the vendor refuses', () => {
+    const content = [{ type: 'thinking', thinking: 'Hm.', signature: 's' }]
+    const { wire, warnings } = translate({ messages: [user('A'), assistant([{ type: 'reasoning', text: 'Hm.' }], { content }), user('B')] })
+    expect(wire.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'A' }, { type: 'text', text: 'B' }] }])
+    expect(warnings).toMatchObject([{ keyword: 'reasoning', action: 'left-out' }])
+  })
+
   it('rebuild a native turn whose calls are not the ones on record', () => {
     const { wire } = translate({ messages: [user('A'), assistant([call('ours', 'toolu_1')], { content: [{ type: 'tool_use', id: 'toolu_9', name: 'add', input: {} }] })] })
     expect(wire.messages[1]?.content).toMatchObject([{ type: 'tool_use', id: 'ours' }])

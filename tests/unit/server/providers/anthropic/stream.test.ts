@@ -74,7 +74,22 @@ describe('AnthropicReader', () => {
     const { calls, finish } = await read(start, ...block(0, toolUse('t1'), json('{}')), ...block(1, toolUse('t2'), json('{}')), ...end('max_tokens'))
     expect(calls).toMatchObject([{ providerCallId: 't1' }])
     expect(finish).toMatchObject({ finishReason: 'length', rawFinishReason: 'max_tokens' })
-    expect(finish).not.toHaveProperty('native')
+  })
+
+  it('keeps the signed thinking before the calls that run when the last one was cut off', async () => {
+    const thought = block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' })
+    const { finish } = await read(start, ...thought, ...block(1, toolUse('t1'), json('{}')), ...block(2, toolUse('t2'), json('{"a":')), ...end('max_tokens'))
+    expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: '', signature: 's' }, toolUse('t1')] })
+  })
+
+  it.each([
+    ['a call', toolUse('t1'), undefined],
+    ['thinking without its signature', { type: 'thinking', thinking: 'Hm', signature: '' }, undefined],
+    ['a text', { type: 'text', text: 'Half a sen' }, { content: [{ type: 'text', text: 'Half a sen' }] }],
+  ])('keeps of what the limit cut off only text: %s', async (_what, cut, native) => {
+    const { finish } = await read(start, ...block(0, cut), ...end('model_context_window_exceeded'))
+    expect(finish).toMatchObject({ finishReason: 'length' })
+    expect(finish?.type === 'finish' && finish.native).toEqual(native)
   })
 
   it('runs nothing of a refused answer', async () => {
