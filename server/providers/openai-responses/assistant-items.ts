@@ -21,7 +21,7 @@ interface TurnContext {
   readonly callIds: CallIds
 }
 
-const outputItems = z.array(z.looseObject({ type: z.string(), call_id: z.string().optional() })).min(1)
+const outputItems = z.array(z.looseObject({ type: z.string(), call_id: z.string().nullish() })).min(1)
 export type OutputItem = z.infer<typeof outputItems>[number]
 
 export function toWireAssistantItems(message: AssistantMessage, context: TurnContext): AssistantItems {
@@ -35,7 +35,7 @@ function replayItems(message: AssistantMessage, { origin, callIds }: TurnContext
   const calls = message.parts.filter(part => part.type === 'tool-call')
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.flatMap(item => item.type === 'function_call' ? [item.call_id] : [])
-  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) return undefined
+  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => !id || !ids.has(id) || callIds.isTaken(id))) return undefined
   const wireIds = new Map(calls.map(({ callId, providerCallId = callId }) => [providerCallId, assignId(callId, providerCallId, callIds)]))
   return {
     wire: withUsableReasoning(native).map(item => setCallId(item, wireIds)) as unknown as ResponseInputItem[], // output items as the service sent them; it takes them back as input
@@ -50,7 +50,7 @@ function assignId(callId: string, providerCallId: string, callIds: CallIds): str
 }
 
 function setCallId(item: OutputItem, wireIds: ReadonlyMap<string, string>): OutputItem {
-  const id = item.call_id === undefined ? undefined : wireIds.get(item.call_id)
+  const id = item.call_id ? wireIds.get(item.call_id) : undefined
   return id === undefined || id === item.call_id ? item : { ...item, call_id: id }
 }
 

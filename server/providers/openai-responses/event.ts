@@ -1,12 +1,31 @@
 import { z } from 'zod'
 
-const outputItemForm = z.looseObject({
-  type: z.string(),
+const callForm = z.looseObject({
+  type: z.literal('function_call'),
   call_id: z.string().optional(),
   name: z.string().optional(),
   arguments: z.string().optional(),
+  status: z.string().nullish(),
 })
+export type CallItem = z.infer<typeof callForm>
+
+const messageForm = z.looseObject({
+  type: z.literal('message'),
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), refusal: z.string().optional() })),
+})
+export type MessageItem = z.infer<typeof messageForm>
+
+/** Other kinds may bear the same fields in another form: a tool search has an object for its arguments. */
+const outputItemForm = z.looseObject({ type: z.string() }).refine(item => item.type !== 'function_call' || callForm.safeParse(item).success)
 export type OutputItem = z.infer<typeof outputItemForm>
+
+export function isCall(item: OutputItem): item is CallItem {
+  return item.type === 'function_call'
+}
+
+export function isMessage(item: OutputItem): item is MessageItem {
+  return messageForm.safeParse(item).success
+}
 
 /** An item of the answer, kept whole and with its keys in their order: it goes back as it came. */
 const outputItemSchema = z.custom<OutputItem>(item => outputItemForm.safeParse(item).success)
@@ -19,7 +38,9 @@ const usageSchema = z.object({
 })
 export type ResponseUsage = z.infer<typeof usageSchema>
 
-const faultSchema = z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish()
+/** The service has words for codes, gateways have numbers. */
+const faultCode = z.union([z.string(), z.number()]).nullish()
+const faultSchema = z.object({ code: faultCode, message: z.string().nullish() }).nullish()
 
 const responseSchema = z.object({
   status: z.string().nullish(),
@@ -31,11 +52,12 @@ const responseSchema = z.object({
 export type FinalResponse = z.infer<typeof responseSchema>
 
 const place = { output_index: z.number() }
+const textPlace = { output_index: z.number().optional() }
 
 /** The events that are read; every other type is none of ours. Deltas lack the `call_id`: `output_index` is the key. */
 const eventSchemas = {
-  'response.output_text.delta': z.object({ type: z.literal('response.output_text.delta'), delta: z.string() }),
-  'response.refusal.delta': z.object({ type: z.literal('response.refusal.delta'), delta: z.string() }),
+  'response.output_text.delta': z.object({ type: z.literal('response.output_text.delta'), delta: z.string(), ...textPlace }),
+  'response.refusal.delta': z.object({ type: z.literal('response.refusal.delta'), delta: z.string(), ...textPlace }),
   'response.reasoning_summary_text.delta': z.object({ type: z.literal('response.reasoning_summary_text.delta'), delta: z.string(), summary_index: z.number().optional(), ...place }),
   'response.reasoning_text.delta': z.object({ type: z.literal('response.reasoning_text.delta'), delta: z.string() }),
   'response.output_item.added': z.object({ type: z.literal('response.output_item.added'), item: outputItemSchema, ...place }),
@@ -46,7 +68,7 @@ const eventSchemas = {
   'response.incomplete': z.object({ type: z.literal('response.incomplete'), response: responseSchema }),
   'response.failed': z.object({ type: z.literal('response.failed'), response: responseSchema }),
   /** Code and message stand beside the type by the book, and in an object of their own where a gateway sends it. */
-  'error': z.object({ type: z.literal('error'), code: z.string().nullish(), message: z.string().nullish(), error: faultSchema }),
+  'error': z.object({ type: z.literal('error'), code: faultCode, message: z.string().nullish(), error: faultSchema }),
 } as const
 type EventType = keyof typeof eventSchemas
 export type ResponseEvent = z.infer<typeof eventSchemas[EventType]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolNameMap } from '../kit/tool-names'
-import type { OutputItem } from './event'
+import type { CallItem } from './event'
 
 const WRAPPER_NAMES: ReadonlySet<string> = new Set(['parallel', 'multi_tool_use.parallel'])
 /** Models write it before the names of the tools that they were offered. */
@@ -26,7 +26,7 @@ export function isWrapperName(name: string | undefined, names: ToolNameMap): boo
  * the calls as its arguments (github.com/vercel/ai/issues/19067). Absent when it is no such wrapper, or one around a
  * tool that was not offered: then it stays a call of an unknown tool, and the model is told so.
  */
-export function unwrapCalls(item: OutputItem, names: ToolNameMap): readonly WrappedCall[] | undefined {
+export function unwrapCalls(item: CallItem, names: ToolNameMap): readonly WrappedCall[] | undefined {
   if (!isWrapperName(item.name, names)) return undefined
   const wrapper = wrapperSchema.safeParse(parseLoosely(item.arguments))
   if (!wrapper.success) return undefined

@@ -6,9 +6,9 @@ import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
-import { parseResponseEvent, type OutputItem, type ResponseEvent, type ResponseUsage } from './event'
+import { isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type ResponseEvent, type ResponseUsage } from './event'
 import { isWrapperName, unwrapCalls, type WrappedCall } from './parallel-wrapper'
-import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent } from './streamed-items'
+import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent, type PlacedItem } from './streamed-items'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',
@@ -17,16 +17,19 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: 'content-filter',
 }
 
+/** Endings that a gateway may put into the event of a completed answer. */
+const CUT_SHORT: ReadonlySet<string> = new Set(['incomplete', 'cancelled'])
+
 interface StreamContext {
   readonly names: ToolNameMap
   readonly label: string
 }
 
+type Words = 'text-delta' | 'reasoning-delta'
 type Ending = Extract<ResponseEvent, { type: 'response.completed' | 'response.incomplete' }>
-type Summary = Extract<ResponseEvent, { type: 'response.reasoning_summary_text.delta' }>
 
 interface FoundCall {
-  readonly item: OutputItem
+  readonly item: CallItem
   readonly position: number
   /** The calls in it, when it is only a wrapper. */
   readonly wrapped?: readonly WrappedCall[]
@@ -37,8 +40,9 @@ export class ResponsesReader implements AnswerReader {
   private readonly items = createStreamedItems()
   private ending: Ending | undefined
   private isRefusal = false
-  /** Which reasoning summary the last piece was of; the parts of one item come without a break between them. */
-  private summary: string | undefined
+  private hasText = false
+  /** What the last words were of: messages, and the parts of a summary, follow each other without a break. */
+  private said: { readonly type: Words, readonly place: string } | undefined
 
   constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
 
@@ -58,15 +62,15 @@ export class ResponsesReader implements AnswerReader {
     switch (event.type) {
       case 'response.refusal.delta':
         this.isRefusal = true
-        return this.emit({ type: 'text-delta', text: event.delta })
+        return this.say('text-delta', `${event.output_index}`, event.delta)
       case 'response.output_text.delta':
-        return this.emit({ type: 'text-delta', text: event.delta })
+        return this.say('text-delta', `${event.output_index}`, event.delta)
       case 'response.reasoning_text.delta':
         return this.emit({ type: 'reasoning-delta', text: event.delta })
       case 'response.reasoning_summary_text.delta':
-        return this.readSummary(event)
+        return this.say('reasoning-delta', `${event.output_index}/${event.summary_index}`, event.delta)
       case 'response.output_item.added':
-        return event.item.type === 'function_call' ? this.growCall(event.output_index, event.item.name, '') : undefined
+        return isCall(event.item) ? this.growCall(event.output_index, event.item.name, '') : undefined
       case 'response.function_call_arguments.delta':
         return this.growCall(event.output_index, undefined, event.delta)
       case 'response.function_call_arguments.done':
@@ -87,11 +91,11 @@ export class ResponsesReader implements AnswerReader {
     }
   }
 
-  private readSummary({ output_index: place, summary_index: part, delta }: Summary): void {
-    const current = `${place}/${part}`
-    const isNext = this.summary !== undefined && this.summary !== current
-    this.summary = current
-    this.emit({ type: 'reasoning-delta', text: isNext ? `\n\n${delta}` : delta })
+  private say(type: Words, place: string, text: string): void {
+    const isNext = this.said?.type === type && this.said.place !== place
+    this.said = { type, place }
+    this.hasText ||= type === 'text-delta'
+    this.emit({ type, text: isNext ? `\n\n${text}` : text })
   }
 
   private growCall(outputIndex: number, announced: string | undefined, text: string): void {
@@ -103,22 +107,42 @@ export class ResponsesReader implements AnswerReader {
   }
 
   private readEnding({ type, response }: Ending): void {
+    if (response.status === 'failed') throw toFailureError(response.error, this.context.label)
+    const output = this.items.collect(response)
+    this.readMessages(output)
     // Cut short, its last item is half a one: nothing of it is run or sent back.
-    const isWhole = type === 'response.completed'
-    const output = isWhole ? this.items.collect(response) : []
-    const calls = output.filter(({ item }) => item.type === 'function_call')
-      .map(({ outputIndex, item }) => ({ item, position: this.items.findCall(outputIndex).position, wrapped: unwrapCalls(item, this.context.names) }))
+    const isWhole = type === 'response.completed' && !CUT_SHORT.has(response.status ?? '')
+    const calls = isWhole && !this.isRefusal ? this.findCalls(output) : []
     calls.flatMap(call => this.toCallEvents(call)).forEach(this.emit)
-    const raw = isWhole ? 'completed' : response.incomplete_details?.reason ?? 'incomplete'
+    const raw = isWhole ? 'completed' : describeCut(response)
     // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
-    const isReplayable = output.length > 0 && !calls.some(({ wrapped }) => wrapped)
+    const isReplayable = isWhole && output.length > 0 && !calls.some(({ wrapped }) => wrapped)
     this.emit({
       type: 'finish',
-      finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal && calls.length === 0 ? 'refusal' : raw, calls.length > 0),
+      finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),
       rawFinishReason: raw,
       usage: toUsage(toChatUsage(response.usage)),
       ...(isReplayable && { native: output.map(({ item }) => item) }),
     })
+  }
+
+  /** Whole messages say again what was streamed, unless a gateway sends them only. */
+  private readMessages(output: readonly PlacedItem[]): void {
+    const isUnsaid = !this.hasText
+    for (const { outputIndex, item } of output) {
+      if (!isMessage(item)) continue
+      for (const { text, refusal } of item.content) {
+        this.isRefusal ||= Boolean(refusal)
+        const words = text || refusal
+        if (isUnsaid && words) this.say('text-delta', `${outputIndex}`, words)
+      }
+    }
+  }
+
+  private findCalls(output: readonly PlacedItem[]): readonly FoundCall[] {
+    return output.flatMap(({ outputIndex, item }) => isCall(item) && item.status !== 'incomplete'
+      ? [{ item, position: this.items.findCall(outputIndex).position, wrapped: unwrapCalls(item, this.context.names) }]
+      : [])
   }
 
   private toCallEvents({ item, position, wrapped }: FoundCall): readonly CallEvent[] {
@@ -126,6 +150,10 @@ export class ResponsesReader implements AnswerReader {
     // The first takes the wrapper's place; the others come after all calls that have one.
     return wrapped.map((call, index) => toWrappedCallEvent(call, { ...this.context, position: index === 0 ? position : this.items.countCall() }))
   }
+}
+
+function describeCut({ status, incomplete_details: details }: FinalResponse): string {
+  return details?.reason ?? (status === 'cancelled' ? status : 'incomplete')
 }
 
 /** The same counts, which the chat interface calls otherwise. */

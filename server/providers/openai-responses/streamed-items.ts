@@ -2,7 +2,7 @@ import { parseCallArguments, toCallArguments } from '../kit/call-arguments'
 import { createProtocolError } from '../kit/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
-import type { FinalResponse, OutputItem } from './event'
+import { isCall, type CallItem, type FinalResponse, type OutputItem } from './event'
 import type { WrappedCall } from './parallel-wrapper'
 
 interface StreamedCall {
@@ -22,8 +22,10 @@ export interface StreamedItems {
   countCall(): number
   finishItem(outputIndex: number, item: OutputItem): void
   /** All items in order, ready to be sent back. Some gateways send them only with the end of the answer. */
-  collect(response: FinalResponse): readonly { readonly outputIndex: number, readonly item: OutputItem }[]
+  collect(response: FinalResponse): readonly PlacedItem[]
 }
+
+export interface PlacedItem { readonly outputIndex: number, readonly item: OutputItem }
 
 export function createStreamedItems(): StreamedItems {
   const calls = new Map<number, StreamedCall>()
@@ -39,7 +41,7 @@ export function createStreamedItems(): StreamedItems {
   }
 
   function complete(outputIndex: number, item: OutputItem): OutputItem {
-    if (item.type !== 'function_call' || item.arguments) return item
+    if (!isCall(item) || item.arguments) return item
     return { ...item, arguments: findCall(outputIndex).pieces.join('') || '{}' }
   }
 
@@ -58,7 +60,7 @@ export function createStreamedItems(): StreamedItems {
 
 interface CallPlace { readonly position: number, readonly names: ToolNameMap, readonly label: string }
 
-export function toCallEvent(item: OutputItem, { position, names, label }: CallPlace): CallEvent {
+export function toCallEvent(item: CallItem, { position, names, label }: CallPlace): CallEvent {
   if (!item.name) throw createProtocolError(label, { what: 'called a tool without naming it' })
   return {
     type: 'tool-call',

@@ -108,8 +108,29 @@ describe('ResponsesReader', () => {
     expect(callsOf(await read(done(0, item(0, 'parallel', '{"tool_uses":[')), completed()))).toMatchObject([{ name: 'parallel', arguments: { ok: false } }])
   })
 
+  it('keeps two messages apart, and says what came only whole', async () => {
+    const message = (...content: object[]) => ({ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content })
+    const second = { type: 'response.output_text.delta', output_index: 1, delta: 'Done.' }
+    expect((await read(text('I '), text('look.'), second, completed())).slice(0, -1)).toMatchObject([{ text: 'I ' }, { text: 'look.' }, { text: '\n\nDone.' }])
+    const whole = message({ type: 'output_text', text: 'Hi', annotations: [] })
+    expect(await read(completed({ output: [whole] }))).toMatchObject([{ type: 'text-delta', text: 'Hi' }, { finishReason: 'stop', native: [whole] }])
+    expect(await read(text('Hi'), done(0, whole), completed())).toHaveLength(2)
+    expect(await read(done(0, message({ type: 'refusal', refusal: 'No.' })), completed())).toMatchObject([{ text: 'No.' }, { finishReason: 'content-filter' }])
+  })
+
+  it('runs no call of an answer that was refused, cut or cancelled, whatever its event is called', async () => {
+    const refused = await read({ type: 'response.refusal.delta', output_index: 0, delta: 'No.' }, done(1, item(1, 'add', '{}')), completed())
+    expect(callsOf(refused)).toEqual([])
+    expect(refused.at(-1)).toMatchObject({ finishReason: 'content-filter' })
+    expect(callsOf(await read(done(0, { ...item(0, 'add', '{"a":'), status: 'incomplete' }), completed()))).toEqual([])
+    const cut = await read(done(0, item(0, 'add', '{}')), completed({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }))
+    expect(cut).toMatchObject([{ type: 'finish', finishReason: 'length', rawFinishReason: 'max_output_tokens' }])
+    expect((await read(completed({ status: 'cancelled' }))).at(-1)).toMatchObject({ finishReason: 'other', rawFinishReason: 'cancelled' })
+    await expect(read(completed({ status: 'failed', error: { code: 429, message: 'Slow.' } }))).rejects.toMatchObject({ code: 'provider-rate-limited' })
+  })
+
   it('skips events and items it does not know', async () => {
-    const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), text('a'), completed())
+    const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), done(1, { type: 'tool_search_call', call_id: null, arguments: {} }), text('a'), completed())
     expect(events.map(event => event.type)).toEqual(['text-delta', 'finish'])
   })
 
