@@ -8,7 +8,7 @@ const WARNING: TranslationWarning = {
   path: '/input',
   keyword: 'reasoning',
   action: 'left-out',
-  reason: 'The service could not open the sealed reasoning of earlier turns, so the request was sent once more without it.',
+  reason: 'The service refused the sealed reasoning of earlier turns, so the request was sent once more without it.',
 }
 
 interface Attempt {
@@ -20,8 +20,9 @@ interface Attempt {
 }
 
 /**
- * Asks, and once more without reasoning when the service cannot open what it sealed: a gateway may have changed the
- * organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608). Never after anything of an answer came.
+ * Asks, and once more without reasoning when the service cannot open what it sealed, or misses its pair: a gateway may
+ * have changed the organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
+ * (github.com/vercel/ai/issues/7099 and 7543). Never after anything of an answer came.
  */
 export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): AsyncGenerator<readonly ModelEvent[]> {
   let hasAnswered = false
@@ -33,16 +34,20 @@ export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): A
     return
   }
   catch (error) {
-    if (hasAnswered || !isSealBroken(error) || !holdsReasoning(wire)) throw error
+    if (hasAnswered || !isRefused(error) || !holdsReasoning(wire)) throw error
   }
   const bare = toBody({ ...wire, input: stripReasoning(wire.input) })
   yield [{ type: 'request', body: bare }, { type: 'warning', warning: WARNING }]
   yield* ask(bare)
 }
 
-function isSealBroken(error: unknown): boolean {
+/** What the service says of reasoning without what it led to, of the reverse, and of an id it did not keep; it has no code for them. */
+const UNPAIRED = /required '?(?:following|reasoning)'? item|Item with id '?rs_/
+
+function isRefused(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'invalid_encrypted_content'
+  if (typeof cause !== 'object' || cause === null) return false
+  return ('code' in cause && cause.code === 'invalid_encrypted_content') || ('message' in cause && UNPAIRED.test(String(cause.message)))
 }
 
 function holdsReasoning({ input }: ResponseCreateParamsStreaming): boolean {

@@ -48,6 +48,16 @@ describe('sealed reasoning that the service cannot open', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })
 
+  it.each([
+    'Item \'rs_1\' of type \'reasoning\' was provided without its required following item.',
+    'Item \'fc_1\' of type \'function_call\' was provided without its required \'reasoning\' item: \'rs_1\'.',
+    'Item with id \'rs_1\' not found. Items are not persisted when `store` is set to false.',
+  ])('is left out too when its pair is missed: %s', async (message) => {
+    server.reply({ ...refusal, frames: [JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'input', code: null } })] }, answer)
+    expect((await ask(sealed)).at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+    expect(JSON.stringify(server.requests[1]?.body)).not.toMatch(/sealed|"rs_1"|"fc_1"/)
+  })
+
   it('is not asked about a third time, nor when there was none', async () => {
     server.reply(refusal)
     await expect(ask(sealed)).rejects.toMatchObject({ code: 'provider-rejected' })
