@@ -5,7 +5,7 @@ export const reasoningEffortSchema = z.enum(['none', 'minimal', 'low', 'medium',
 export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>
 
 /**
- * What the model must do about tools. In a run, `required` and one named tool hold for the first step only: a choice
+ * What the model must do about tools. In a run, `required` and one named tool hold until the first call: a choice
  * that stayed forced would never let the model answer.
  */
 export const toolChoiceSchema = z.union([

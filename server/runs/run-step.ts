@@ -16,7 +16,7 @@ const LAST_ANSWER = 'The limit of this run is reached: no more tools can be call
  */
 export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<void> {
   await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
-  const request = buildRequest(context, step, isLast)
+  const request = buildRequest(context, isLast)
   for (let attempt = 1; ; attempt += 1) {
     const recorder = new StepRecorder(context, { step, attempt, requestedAt: context.clock.now() })
     try {
@@ -45,7 +45,7 @@ async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorde
   }
 }
 
-function buildRequest({ model, system, settings, capabilities, transcript, tools, strictTools }: RunContext, step: number, isLast: boolean): ModelRequest {
+function buildRequest({ model, system, settings, capabilities, transcript, tools, strictTools, ledger }: RunContext, isLast: boolean): ModelRequest {
   const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
   return {
     model,
@@ -55,8 +55,8 @@ function buildRequest({ model, system, settings, capabilities, transcript, tools
     ...(strictTools && { strictTools }),
     ...settings,
     ...(capabilities && { capabilities }),
-    // A forced call is made once; after it, only a free choice lets the model answer.
-    ...(step > 1 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),
+    // A forced call is made once; after it, only a free choice lets the model answer. An answer that was paused goes on as it began.
+    ...(ledger.progress.toolCalls > 0 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),
     // The tools stay in the request: a vendor refuses a history with calls when no tools are declared.
     ...(isLast && tools.length > 0 && { toolChoice: 'none' as const }),
   }

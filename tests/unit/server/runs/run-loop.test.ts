@@ -177,4 +177,11 @@ describe('the loop', () => {
     await runLoop(context)
     expect(provider.requests).toHaveLength(2)
   })
+
+  it('forces a call until the first one came, a pause of the vendor included [F014-A13]', async () => {
+    const pause: ModelEvent[] = [{ type: 'finish', finishReason: 'continue', rawFinishReason: 'CONTINUATION', usage: USAGE }]
+    const { context, provider } = await createLoopContext({ answers: [pause, callTools([['echo', {}]]), say('Now')], tools: [ECHO] })
+    await runLoop({ ...context, settings: { toolChoice: 'required' } })
+    expect(provider.requests.map(({ toolChoice }) => toolChoice)).toEqual(['required', 'required', 'auto'])
+  })
 })
