@@ -261,6 +261,19 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     await server.abandoned
   })
 
+  it.each(['no answer', 'headers alone'] as const)('throws the reason of an abort while there is %s [F002-A14]', async (state) => {
+    server.reply({ frames: [], ending: state === 'no answer' ? 'silent' : 'hang' })
+    const controller = new AbortController()
+    const reason = new Error('stopped by the user')
+    const answer = Array.fromAsync(stream({}, controller.signal))
+    await expect.poll(() => server.requests.length).toBe(1)
+    controller.abort(reason)
+    await expect(answer).rejects.toBe(reason)
+    await server.abandoned
+    const list = provider.listModels({ baseUrl: server.origin + harness.basePath, apiKey: 'k' }, AbortSignal.abort(reason))
+    await expect(list).rejects.toBe(reason)
+  })
+
   it('closes the connection when its reader leaves', async () => {
     const frames = harness.toFrames(plain)
     server.reply({ frames: frames.slice(0, Math.ceil(frames.length / 2)), ending: 'hang' })

@@ -6,8 +6,8 @@ export interface VendorReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly frames: readonly (string | Uint8Array)[]
-  /** `end`: a whole response. `destroy`: the socket breaks after the frames. `hang`: it stays open. Default `end`. */
-  readonly ending?: 'end' | 'destroy' | 'hang'
+  /** `end`: a whole response. `destroy`: the socket breaks after the frames. `hang`: it stays open. `silent`: nothing comes at all. Default `end`. */
+  readonly ending?: 'end' | 'destroy' | 'hang' | 'silent'
 }
 
 interface VendorRequest {
@@ -46,6 +46,7 @@ export async function startVendorServer(): Promise<VendorServer> {
     response.on('close', () => {
       if (!response.writableFinished) abandoned.resolve(undefined)
     })
+    if (ending === 'silent') return
     response.writeHead(status, headers)
     for (const frame of frames) response.write(frame)
     if (ending === 'end') response.end()

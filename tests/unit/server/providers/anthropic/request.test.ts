@@ -87,6 +87,12 @@ describe('the messages', () => {
     expect(wire.messages[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
   })
 
+  it('give a paused turn back as it was, with nothing said after it', () => {
+    const content = [{ type: 'text', text: 'Let me search.' }, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } }]
+    const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: 'Let me search.' }], { content })] })
+    expect(wire.messages.slice(1)).toEqual([{ role: 'assistant', content }])
+  })
+
   it('leave out a turn that ends in thinking, which the vendor refuses', () => {
     const content = [{ type: 'thinking', thinking: 'Hm.', signature: 's' }]
     const { wire, warnings } = translate({ messages: [user('A'), assistant([{ type: 'reasoning', text: 'Hm.' }], { content }), user('B')] })
