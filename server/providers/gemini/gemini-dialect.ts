@@ -11,6 +11,8 @@ export const GEMINI_SCHEMA: SchemaDialect = {
     '$ref', 'type', 'format', 'title', 'description', 'enum', 'items', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf',
     'properties', 'additionalProperties', 'required',
   ]),
+  // Bounds of about 960 in all are "too many states for serving" (github.com/googleapis/python-genai/issues/2170).
+  maxCount: 100,
   allOf: 'merge',
   objectUnions: 'words',
   constants: 'enum',

@@ -55,6 +55,12 @@ describe('toWireTools', () => {
     ])
   })
 
+  it('tells large bounds of lists in words, for all of a request count together', () => {
+    const { schema, warnings } = translate(object({ few: { type: 'array', items: {}, maxItems: 100 }, many: { type: 'array', items: {}, minItems: 1, maxItems: 1000 } }))
+    expect(schema?.properties).toEqual({ few: { type: 'array', items: {}, maxItems: 100 }, many: { type: 'array', items: {}, minItems: 1, description: '(at most 1000 items)' } })
+    expect(warnings).toMatchObject([{ path: '/properties/many', keyword: 'maxItems', action: 'moved-to-description' }])
+  })
+
   it('keeps a property that bears the name of a keyword', () => {
     expect(translate(object({ 'pattern': { type: 'string' }, 'default': { type: 'string' }, 'const': { type: 'string' }, 'x-id': { type: 'string' } })).schema?.properties)
       .toEqual({ 'pattern': { type: 'string' }, 'default': { type: 'string' }, 'const': { type: 'string' }, 'x-id': { type: 'string' } })
