@@ -20,20 +20,27 @@ const BODY_END_TIMEOUT_MS = 1000
 /** The longest event that is read, in characters: a vendor that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARACTERS = 64 * 1024 * 1024
 
-/** The server-sent events of a response, in the batches in which they came off the connection. */
+/**
+ * The server-sent events of a response, in the batches in which they came off the connection. A body that is JSON instead
+ * counts as one event: servers answer so when they cannot stream, and gateways when they say why with status 200.
+ */
 export async function* readEventStream({ body }: Response, { touch, onRawEvent }: Listeners): AsyncGenerator<readonly WireMessage[], void> {
   if (body === null) return
   const reader = body.getReader()
   const messages = createMessageBatches(onRawEvent)
   const decoder = new TextDecoder()
   let isAtEnd = false
+  const json = createJsonBody()
   try {
     while (!isAtEnd && !messages.isOver()) {
       const { done, value } = await reader.read()
       isAtEnd = done
       touch()
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const isJson = json.take(text)
       // Servers forget the blank line after the last event; left to the parser, that event would be lost.
-      messages.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }))
+      if (!isJson) messages.feed(done ? `${text}\n\n` : text)
+      else if (done) messages.add({ data: json.join() })
       if (messages.hasAny()) yield messages.take()
     }
   }
@@ -42,24 +49,46 @@ export async function* readEventStream({ body }: Response, { touch, onRawEvent }
   }
 }
 
+/** Gathers the body once it is known to be JSON: no line of an event stream begins so. */
+function createJsonBody() {
+  const pieces: string[] = []
+  let isJson: boolean | undefined
+  let length = 0
+  return {
+    /** Whether the body is JSON; whitespace before it decides nothing. */
+    take: (text: string): boolean => {
+      if (isJson === undefined && text.trim() !== '') isJson = /^\s*[{[]/.test(text)
+      if (!isJson) return false
+      pieces.push(text)
+      length += text.length
+      if (length > MAX_EVENT_CHARACTERS) throw createLengthError()
+      return true
+    },
+    join: () => pieces.join(''),
+  }
+}
+
 function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
   let batch: WireMessage[] = []
   let isOver = false
+  const add = (message: WireMessage): void => {
+    onRawEvent?.(message.data)
+    if (message.data === END_MARK) isOver = true
+    else batch.push(message)
+  }
   const { feed } = createParser({
     maxBufferSize: MAX_EVENT_CHARACTERS,
     onEvent: ({ event: name, data }) => {
-      if (isOver || data === '') return
-      onRawEvent?.(data)
-      if (data === END_MARK) isOver = true
-      else batch.push({ name, data })
+      if (!isOver && data !== '') add({ name, data })
     },
     onError: (error) => {
       // Fields that nobody knows are passed over, as the standard has it.
-      if (error.type === 'max-buffer-size-exceeded') throw new SyntaxError('An event of the stream is too long.')
+      if (error.type === 'max-buffer-size-exceeded') throw createLengthError()
     },
   })
   return {
     feed,
+    add,
     isOver: () => isOver,
     hasAny: () => batch.length > 0,
     take: (): readonly WireMessage[] => {
@@ -68,6 +97,10 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
       return taken
     },
   }
+}
+
+function createLengthError(): SyntaxError {
+  return new SyntaxError('An event of the stream is too long.')
 }
 
 /**

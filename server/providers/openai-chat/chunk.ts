@@ -46,6 +46,8 @@ export type ChatDelta = z.infer<typeof delta>
 
 const choice = z.object({
   delta: delta.nullish(),
+  /** Instead of deltas, from a server that does not stream, or not when there are tools. */
+  message: delta.nullish(),
   finish_reason: z.string().nullish(),
   error: z.unknown().optional(),
   usage: usage.nullish(),

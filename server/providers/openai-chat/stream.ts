@@ -45,7 +45,8 @@ export class ChatReader implements AnswerReader {
     this.usage = chunk.usage ?? choice?.usage ?? this.usage
     // Some servers send an empty reason with every chunk: only a word ends the answer.
     this.ending = choice?.finish_reason || this.ending
-    if (choice?.delta) this.readDelta(choice.delta)
+    const delta = choice?.delta ?? choice?.message
+    if (delta) this.readDelta(delta)
     return false
   }
 

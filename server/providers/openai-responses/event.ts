@@ -75,9 +75,17 @@ export type ResponseEvent = z.infer<typeof eventSchemas[EventType]>
 
 /** Absent for a type that is not read: the service adds new ones at any time. */
 export function parseResponseEvent(raw: unknown): z.ZodSafeParseResult<ResponseEvent> | undefined {
-  const type = typeof raw === 'object' && raw !== null && 'type' in raw ? raw.type : undefined
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const type = 'type' in raw ? raw.type : undefined
   // By its name, for a union would try them one after the other, thousands of times in an answer.
-  return isRead(type) ? eventSchemas[type].safeParse(raw) : undefined
+  if (isRead(type)) return eventSchemas[type].safeParse(raw)
+  return type === undefined ? parseBare(raw) : undefined
+}
+
+/** Gateways send an error without a type, and a server that does not stream the whole answer. */
+function parseBare(raw: object): z.ZodSafeParseResult<ResponseEvent> | undefined {
+  if ('object' in raw && raw.object === 'response') return eventSchemas['response.completed'].safeParse({ type: 'response.completed', response: raw })
+  return 'error' in raw && raw.error ? eventSchemas.error.safeParse({ type: 'error', ...raw }) : undefined
 }
 
 function isRead(type: unknown): type is EventType {

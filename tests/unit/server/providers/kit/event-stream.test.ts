@@ -42,6 +42,17 @@ describe('readEventStream', () => {
     expect(await read(respond(...Array.from(bytes, byte => Uint8Array.of(byte))))).toEqual([['São 🌍\ntwo']])
   })
 
+  it('takes a body that is JSON for one event, and a page of text for none', async () => {
+    const json = '{"error":\n\n{"message":"São"}}\n'
+    const seen: string[] = []
+    expect(await read(respond(json), text => seen.push(text))).toEqual([[json]])
+    expect(await read(respond('\n', ...json))).toEqual([[json]])
+    expect(seen).toEqual([json])
+    expect(await read(respond('<html>{}</html>'))).toEqual([])
+    expect(await read(respond('\n\n'))).toEqual([])
+    expect(await read(respond('\n\ndata: a\n\n'))).toEqual([['a']])
+  })
+
   it('tells the name of an event', async () => {
     const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { touch: () => {} }))
     expect(batch).toEqual([{ name: 'error', data: 'no' }])
