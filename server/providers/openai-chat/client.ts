@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { z } from 'zod'
 import { rememberByConnection } from '../kit/remember-by-connection'
 import type { ModelInfo, ProviderConnection } from '../provider'
 import { chooseProfile } from './profiles'
@@ -7,7 +8,7 @@ import { chooseProfile } from './profiles'
 const NO_KEY = 'no-key-needed'
 export const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
 
-/** Everything that it would take from the environment is given, so that it reads none of it. */
+/** All that it would take from the environment is given, so that it reads nothing there but `OPENAI_CUSTOM_HEADERS`. */
 export const findOpenAiClient = rememberByConnection((connection: ProviderConnection): OpenAI => {
   const apiKey = connection.apiKey || NO_KEY
   return new OpenAI({
@@ -41,8 +42,17 @@ export function postToOpenAi({ connection, path, body, signal }: PostRequest): P
   return findOpenAiClient(connection).post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
 }
 
-/** Servers name their models and say nothing else about them, so a model is taken to be able until it refuses. */
+const models = z.array(z.object({ id: z.string() }))
+/** A list alone is Together's form. The SDK would read an empty list out of anything else, such as the page of a website. */
+const modelListSchema = z.union([z.object({ data: models }).transform(({ data }) => data), models])
+
+/**
+ * Servers name their models and say nothing else about them, so a model is taken to be able until it refuses. Throws a
+ * `SyntaxError` for an answer that is no list of models.
+ */
 export async function listOpenAiModels(connection: ProviderConnection, signal: AbortSignal): Promise<ModelInfo[]> {
-  const page = await findOpenAiClient(connection).models.list({ signal })
-  return page.data.map(({ id }) => ({ id, name: id, capabilities: { tools: true, images: true, reasoning: false } }))
+  const response = await findOpenAiClient(connection).models.list({ signal }).asResponse()
+  const { data: listed, error } = modelListSchema.safeParse(JSON.parse(await response.text()))
+  if (!listed) throw new SyntaxError('The answer is no list of models.', { cause: error })
+  return listed.map(({ id }) => ({ id, name: id, capabilities: { tools: true, images: true, reasoning: false } }))
 }
