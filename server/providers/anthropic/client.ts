@@ -6,7 +6,7 @@ export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'
 /** Without a key the SDK looks for one in the environment and in the home folder of whoever runs the server. */
 const NO_KEY = 'no-key-needed'
 
-export const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
+const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
   new Anthropic({
     apiKey,
     // The SDK adds the version itself; many interfaces of this kind are written down with it.
@@ -32,4 +32,9 @@ interface PostRequest {
 export function postToAnthropic({ connection, body, signal }: PostRequest): Promise<Response> {
   // The SDK takes text for a body only when it is told what the text is.
   return findAnthropicClient(connection).post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+}
+
+/** One page of the vendor's list, as it came. */
+export function fetchAnthropicModels(connection: ProviderConnection, { afterId, signal }: { readonly afterId?: string, readonly signal: AbortSignal }): PromiseLike<unknown> {
+  return findAnthropicClient(connection).get('/v1/models', { query: { limit: 100, ...(afterId !== undefined && { after_id: afterId }) }, signal })
 }

@@ -4,7 +4,7 @@ import { composeRequestBody } from '../kit/request-body'
 import { restoreArguments } from '../kit/restore-arguments'
 import { guardStream } from '../kit/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
-import { findAnthropicClient, OFFICIAL_BASE_URL, postToAnthropic } from './client'
+import { fetchAnthropicModels, OFFICIAL_BASE_URL, postToAnthropic } from './client'
 import { toProviderError } from './errors'
 import { findClaudeSupport, KNOWN_MODELS } from './model-family'
 import { readModels } from './model-list'
@@ -41,7 +41,7 @@ export const anthropicProvider: Provider = {
   stream,
   async listModels(connection, signal) {
     try {
-      return await readModels(findAnthropicClient(connection).models.list({ limit: 100 }, { signal }))
+      return await readModels(afterId => fetchAnthropicModels(connection, { afterId, signal }))
     }
     catch (error) {
       signal.throwIfAborted()
