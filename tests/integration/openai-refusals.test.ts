@@ -27,6 +27,7 @@ it.each([
   ['Mistral', 422, { object: 'error', message: { detail: [{ loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }] }, type: 'invalid_request_error' }, 'body.seed: Extra inputs are not permitted'],
   ['a gateway without a list', 404, { detail: 'Not Found' }, 'Not Found'],
   ['OpenRouter', 400, { error: { code: 400, message: 'Provider returned error', metadata: { raw: 'No such field.', provider_name: 'X' } } }, 'No such field.'],
+  ['OpenRouter for another', 400, { error: { code: 400, message: 'Provider returned error', metadata: { raw: '{\n "error": {"message": "No such field."}}' } } }, 'No such field.'],
 ])('a person reads what %s said', async (_server, status, body, sentence) => {
   const { code, message } = await refuse(status, body)
   expect(code).toBe('provider-rejected')

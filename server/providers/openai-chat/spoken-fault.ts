@@ -33,8 +33,20 @@ function readFault(body: unknown): SpokenFault | undefined {
   const { data: fault } = faultSchema.safeParse(value)
   if (!fault) return undefined
   const { code, type, metadata } = fault
-  const message = metadata?.raw ?? readWords(fault.message) ?? readWords(fault.detail)
+  const message = readUpstream(metadata?.raw) ?? readWords(fault.message) ?? readWords(fault.detail)
   return message === undefined ? readFault(fault.error) : { code, type, message }
+}
+
+/** The upstream's body as it came, which mostly is JSON itself. */
+function readUpstream(raw: string | undefined): string | undefined {
+  if (!raw) return undefined
+  try {
+    return readFault(JSON.parse(raw))?.message ?? raw
+  }
+  catch {
+    // Not JSON: a sentence.
+    return raw
+  }
 }
 
 /** A sentence, or a list of complaints about single fields. */
