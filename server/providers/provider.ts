@@ -42,7 +42,7 @@ export interface ProviderCall {
 export type ModelEvent
   /**
    * First, before anything is sent: the request body exactly as it goes out, JSON text without secrets. A second one
-   * takes its place when sealed reasoning could not be opened.
+   * takes its place when the vendor refused the reasoning in it, or to show any.
    */
   = | { readonly type: 'request', readonly body: string }
     | { readonly type: 'warning', readonly warning: TranslationWarning }

@@ -4,12 +4,38 @@ import type { TranslationWarning } from '#shared/run-event'
 import type { ModelEvent } from '../provider'
 import { withoutReasoning, type OutputItem } from './assistant-items'
 
-const WARNING: TranslationWarning = {
-  path: '/input',
-  keyword: 'reasoning',
-  action: 'left-out',
-  reason: 'The service refused the sealed reasoning of earlier turns, so the request was sent once more without it.',
+interface Remedy {
+  readonly helps: (fault: Fault) => boolean
+  /** Absent when the request holds nothing of what was refused. */
+  readonly apply: (wire: ResponseCreateParamsStreaming) => ResponseCreateParamsStreaming | undefined
+  readonly warning: TranslationWarning
 }
+
+/** The cause of an error as the service words it. */
+type Fault = { readonly code?: unknown, readonly param?: unknown, readonly message?: unknown }
+
+/** What the service says of reasoning without what it led to, of the reverse, and of an id it did not keep; it has no code for them. */
+const UNPAIRED = /required '?(?:following|reasoning)'? item|Item with id '?rs_/
+
+const REMEDIES: readonly Remedy[] = [
+  {
+    helps: ({ code, message }) => code === 'invalid_encrypted_content' || UNPAIRED.test(String(message)),
+    apply: wire => holdsReasoning(wire) ? { ...wire, input: stripReasoning(wire.input) } : undefined,
+    warning: {
+      path: '/input', keyword: 'reasoning', action: 'left-out',
+      reason: 'The service refused the sealed reasoning of earlier turns, so the request was sent once more without it.',
+    },
+  },
+  {
+    // "Your organization must be verified to generate reasoning summaries": github.com/continuedev/continue/pull/12047
+    helps: ({ param }) => param === 'reasoning.summary',
+    apply: ({ reasoning, ...wire }) => reasoning?.summary ? { ...wire, reasoning: { ...reasoning, summary: undefined } } : undefined,
+    warning: {
+      path: '/reasoning', keyword: 'summary', action: 'left-out',
+      reason: 'The service shows no reasoning to this organisation until it is verified there, so the request was sent once more without asking for it.',
+    },
+  },
+]
 
 interface Attempt {
   readonly wire: ResponseCreateParamsStreaming
@@ -22,7 +48,7 @@ interface Attempt {
 /**
  * Asks, and once more without reasoning when the service cannot open what it sealed, or misses its pair: a gateway may
  * have changed the organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
- * (github.com/vercel/ai/issues/7099 and 7543). Never after anything of an answer came.
+ * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it. Never after anything of an answer came.
  */
 export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): AsyncGenerator<readonly ModelEvent[]> {
   let hasAnswered = false
@@ -31,23 +57,22 @@ export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): A
       hasAnswered = true
       yield batch
     }
-    return
   }
   catch (error) {
-    if (hasAnswered || !isRefused(error) || !holdsReasoning(wire)) throw error
+    const second = hasAnswered ? undefined : mend(wire, error)
+    if (!second) throw error
+    const mended = toBody(second.wire)
+    yield [{ type: 'request', body: mended }, { type: 'warning', warning: second.warning }]
+    yield* ask(mended)
   }
-  const bare = toBody({ ...wire, input: stripReasoning(wire.input) })
-  yield [{ type: 'request', body: bare }, { type: 'warning', warning: WARNING }]
-  yield* ask(bare)
 }
 
-/** What the service says of reasoning without what it led to, of the reverse, and of an id it did not keep; it has no code for them. */
-const UNPAIRED = /required '?(?:following|reasoning)'? item|Item with id '?rs_/
-
-function isRefused(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : undefined
-  if (typeof cause !== 'object' || cause === null) return false
-  return ('code' in cause && cause.code === 'invalid_encrypted_content') || ('message' in cause && UNPAIRED.test(String(cause.message)))
+function mend(wire: ResponseCreateParamsStreaming, error: unknown): { readonly wire: ResponseCreateParamsStreaming, readonly warning: TranslationWarning } | undefined {
+  const fault = error instanceof AppError ? error.cause : undefined
+  if (typeof fault !== 'object' || fault === null) return undefined
+  const remedy = REMEDIES.find(({ helps }) => helps(fault))
+  const mended = remedy?.apply(wire)
+  return remedy && mended && { wire: mended, warning: remedy.warning }
 }
 
 function holdsReasoning({ input }: ResponseCreateParamsStreaming): boolean {

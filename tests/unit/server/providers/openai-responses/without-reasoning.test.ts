@@ -58,6 +58,16 @@ describe('sealed reasoning that the service cannot open', () => {
     expect(JSON.stringify(server.requests[1]?.body)).not.toMatch(/sealed|"rs_1"|"fc_1"/)
   })
 
+  it('is asked for without a summary where the organisation is not verified', async () => {
+    const message = 'Your organization must be verified to generate reasoning summaries.'
+    server.reply({ ...refusal, frames: [JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'reasoning.summary', code: 'unsupported_value' } })] }, answer)
+    const events = await ask(sealed)
+    expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+    expect(events).toContainEqual({ type: 'warning', warning: expect.objectContaining({ keyword: 'summary', action: 'left-out' }) })
+    expect(server.requests.map(({ body }) => JSON.stringify(body).includes('"summary":"auto"'))).toEqual([true, false])
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('sealed')
+  })
+
   it('is not asked about a third time, nor when there was none', async () => {
     server.reply(refusal)
     await expect(ask(sealed)).rejects.toMatchObject({ code: 'provider-rejected' })
