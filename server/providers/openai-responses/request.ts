@@ -1,6 +1,7 @@
 import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
 import type { ReasoningEffort } from '#shared/model-settings'
 import type { TurnOrigin } from '#shared/message'
+import type { TranslationWarning } from '#shared/run-event'
 import { withOverride } from '../kit/capability-table'
 import { fitSettings, isReasoningEffort } from '../kit/fit-settings'
 import type { TranslatedTools } from '../kit/translate-tools'
@@ -9,6 +10,9 @@ import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
+
+/** "Expected a value >= 16": github.com/earendil-works/pi/issues/6265 */
+const LEAST_OUTPUT_TOKENS = 16
 
 interface WireRequest extends Translation<ResponseCreateParamsStreaming> {
   readonly tools: TranslatedTools<FunctionTool>
@@ -24,7 +28,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const reasons = isReasoningModel(request.capabilities?.sameAs ?? request.model)
   return {
     tools,
-    warnings: [...tools.warnings, ...messages.warnings, ...warnings],
+    warnings: [...tools.warnings, ...messages.warnings, ...warnings, ...warnOfLeast(maxOutputTokens)],
     wire: {
       model: request.model,
       ...(request.system && { instructions: request.system }),
@@ -33,7 +37,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
       store: false,
       ...(reasons && { include: ['reasoning.encrypted_content'] }),
       ...toWireReasoning(reasoningEffort, reasons),
-      ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+      ...(maxOutputTokens !== undefined && { max_output_tokens: Math.max(maxOutputTokens, LEAST_OUTPUT_TOKENS) }),
       ...(temperature !== undefined && { temperature }),
       // A choice without tools is refused.
       ...(tools.wire.length > 0 && {
@@ -43,6 +47,11 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
       }),
     },
   }
+}
+
+function warnOfLeast(maxOutputTokens = LEAST_OUTPUT_TOKENS): readonly TranslationWarning[] {
+  if (maxOutputTokens >= LEAST_OUTPUT_TOKENS) return []
+  return [{ path: '/settings/maxOutputTokens', keyword: 'maxOutputTokens', action: 'rewritten', reason: `The service takes no limit below ${LEAST_OUTPUT_TOKENS} tokens.` }]
 }
 
 /** `none` is sent aloud: a model that is told nothing reasons. Without reasoning there is nothing to sum up. */

@@ -41,6 +41,12 @@ describe('toWireRequest of openai-responses', () => {
     expect(Object.keys(wire).sort()).toEqual(['input', 'model', 'store', 'stream'])
   })
 
+  it('asks for sixteen tokens at least, and says so', () => {
+    const { wire, warnings } = toWireRequest({ model: 'gpt-5.5', messages: [user], tools: [], maxOutputTokens: 3 }, origin)
+    expect(wire.max_output_tokens).toBe(16)
+    expect(warnings).toMatchObject([{ keyword: 'maxOutputTokens', action: 'rewritten' }])
+  })
+
   it('replays a turn to its origin as it came, and answers by the service\'s call id [F002-A11]', () => {
     expect(inputOf(user, turn({ native: native('call_v') }), three)).toEqual([
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Add.' }] },
