@@ -36,8 +36,8 @@ export function createCallCorrelator(isOffered: IsOffered): CallCorrelator {
   function findCall(fragment: CallFragment, growths: readonly CallGrowth[]): StreamedCall | undefined {
     if (fragment.id === undefined && fragment.name === undefined && fragment.vendorIndex === undefined) return findOnlyOpen(fragment.text)
     const known = findKnown(calls, fragment)
-    // Two named entries of one chunk are two calls, even if both claim the same index.
-    const twin = fragment.name !== undefined && growths.some(({ call }) => call === known)
+    // Two named entries of one chunk are two calls, even if both claim the same index; but not where the text just goes on.
+    const twin = fragment.name !== undefined && (fragment.text === '' || startsObject(fragment.text)) && growths.some(({ call }) => call === known)
     if (known && !twin && !beginsAnother(known, fragment, isOffered)) return known
     // Text with an unseen id and nothing else continues the only call there is; some servers make up an id per chunk.
     if (!known && fragment.name === undefined && fragment.vendorIndex === undefined && calls.length > 0) return findOnlyOpen(fragment.text)

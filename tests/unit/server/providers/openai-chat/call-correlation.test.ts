@@ -62,6 +62,9 @@ describe('createCallCorrelator', () => {
     ['one id for two calls', [
       [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('get_time', '{"y":2}', { index: 1, id: 'a' })],
     ], [TWO[0]!, { ...TWO[1]!, id: 'a' }]],
+    ['a name repeated within one chunk', [
+      [named('add', '{"x"', { index: 0, id: 'a' }), named('add', ':1}', { index: 0, id: 'a' })],
+    ], [TWO[0]!]],
     ['one id for two calls, by turns', [
       [named('add', '', { index: 0, id: 'a' }), named('get_time', '', { index: 1, id: 'a' })],
       [piece('{"x":1}', { index: 0, id: 'a' })], [piece('{"y":2}', { index: 1, id: 'a' })],
