@@ -25,6 +25,7 @@ const OPENAI_FAMILIES: readonly (ModelFamily & { readonly chat?: Partial<Setting
   { models: /gpt-(?:5\.6|[7-9]|\d{2})/, support: FROM_NONE, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-5\.\d-pro/, support: { ...ALWAYS_REASONS, efforts: ['medium', 'high', 'xhigh'] } },
   { models: /gpt-5-pro/, support: { ...ALWAYS_REASONS, efforts: ['high'] } },
+  { models: /gpt-5(?:\.1)?-codex(?!-max)/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high'] } },
   { models: /codex/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high', 'xhigh'] } },
   { models: /gpt-5\.[45]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] }, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-5\.[23]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'], contextWindow: 400_000 } },

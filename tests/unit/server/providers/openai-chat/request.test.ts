@@ -88,6 +88,7 @@ describe('toWireRequest of openai-chat', () => {
     ['http://127.0.0.1:11434/v1', 'qwen3', { reasoning_effort: 'high' }, 'reasoningEffort'],
     ['https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-3-pro', { reasoning_effort: 'high' }, 'reasoningEffort'],
     ['https://api.mistral.ai/v1', 'magistral-medium', { reasoning_effort: undefined }, 'reasoningEffort'],
+    ['https://api.openai.com/v1', 'gpt-5-codex', { reasoning_effort: 'high' }, 'reasoningEffort'],
     ['https://api.openai.com/v1', 'o3', { parallel_tool_calls: undefined, reasoning_effort: 'high', max_completion_tokens: 50 }, 'parallelToolCalls'],
   ])('sends %s for %s no setting that it refuses, and says so', (endpoint, model, expected, keyword) => {
     const tools = [{ name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }]
