@@ -22,7 +22,9 @@ interface TurnContext {
 /** What `stream.ts` keeps of an answer: its content blocks, as they came. */
 const nativeTurnSchema = z.looseObject({ content: z.array(z.looseObject({ type: z.string(), id: z.string().optional() })).min(1) })
 
-const THINKING: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking'])
+export function isThinking(block: { readonly type: string } | undefined): boolean {
+  return block?.type === 'thinking' || block?.type === 'redacted_thinking'
+}
 
 /** To where it came from, a turn goes back block by block: a signature is void once anything before it changes. */
 export function toWireAssistantTurn(message: AssistantMessage, context: TurnContext): AssistantTurn {
@@ -36,7 +38,7 @@ export function toWireAssistantTurn(message: AssistantMessage, context: TurnCont
  */
 function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: CallIds): AssistantTurn | undefined {
   const native = checkForm(nativeTurnSchema, stored)
-  if (!native || THINKING.has(native.content.at(-1)?.type ?? '')) return undefined
+  if (!native || isThinking(native.content.at(-1))) return undefined
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
   if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) return undefined

@@ -1,3 +1,4 @@
+import { askOnceMore } from '../kit/ask-once-more'
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
@@ -11,6 +12,7 @@ import { readModels } from './model-list'
 import { toWireRequest } from './request'
 import { AnthropicReader } from './stream'
 import { TOOL_TARGETS } from './tools'
+import { leaveOutThinking } from './without-thinking'
 
 const ID = 'anthropic'
 const LABEL = 'Anthropic'
@@ -18,15 +20,16 @@ const LABEL = 'Anthropic'
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin)
-  const body = composeRequestBody(wire, { tools: tools.text })
+  const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
+  const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  yield* guardStream({
+  yield* askOnceMore({ wire, body, toBody, mend: leaveOutThinking, ask: sent => guardStream({
     label: LABEL,
     signal,
-    open: async (transport, touch) => readEventStream(await postToAnthropic({ connection, body, signal: transport }), { touch, onRawEvent }),
+    open: async (transport, touch) => readEventStream(await postToAnthropic({ connection, body: sent, signal: transport }), { touch, onRawEvent }),
     createReader: emit => readJsonMessages(new AnthropicReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
     toError: error => toProviderError(error, LABEL),
-  })
+  }) })
 }
 
 export const anthropicProvider: Provider = {

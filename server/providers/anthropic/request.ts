@@ -12,7 +12,7 @@ import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
 /** The SDK dropped `temperature`, which the version of the interface that we ask for still knows. */
-type WireBody = MessageCreateParamsStreaming & { readonly temperature?: number }
+export type WireBody = MessageCreateParamsStreaming & { readonly temperature?: number }
 
 interface WireRequest extends Translation<WireBody> {
   readonly tools: TranslatedTools<Tool>

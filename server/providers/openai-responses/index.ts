@@ -1,3 +1,4 @@
+import { askOnceMore } from '../kit/ask-once-more'
 import { readEventStream } from '../kit/event-stream'
 import { readJsonMessages } from '../kit/json-messages'
 import { composeRequestBody } from '../kit/request-body'
@@ -11,7 +12,7 @@ import { OPENAI_MODELS } from './known-models'
 import { toWireRequest } from './request'
 import { ResponsesReader } from './stream'
 import { TOOL_TARGETS } from './tools'
-import { askWithReasoning } from './without-reasoning'
+import { leaveOutReasoning } from './without-reasoning'
 
 const ID = 'openai-responses'
 const LABEL = 'OpenAI'
@@ -22,7 +23,7 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
   const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
   const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  yield* askWithReasoning({ wire, body, toBody, ask: sent => guardStream({
+  yield* askOnceMore({ wire, body, toBody, mend: leaveOutReasoning, ask: sent => guardStream({
     label: LABEL,
     signal,
     open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/responses', body: sent, signal: transport }), { touch, onRawEvent }),

@@ -1,7 +1,6 @@
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
-import { AppError } from '#server/errors'
 import type { TranslationWarning } from '#shared/run-event'
-import type { ModelEvent } from '../provider'
+import type { MendedRequest } from '../kit/ask-once-more'
 import { withoutReasoning, type OutputItem } from './assistant-items'
 
 interface Remedy {
@@ -37,39 +36,12 @@ const REMEDIES: readonly Remedy[] = [
   },
 ]
 
-interface Attempt {
-  readonly wire: ResponseCreateParamsStreaming
-  /** `wire` as JSON text. */
-  readonly body: string
-  readonly toBody: (wire: ResponseCreateParamsStreaming) => string
-  readonly ask: (body: string) => AsyncIterable<readonly ModelEvent[]>
-}
-
 /**
- * Asks, and once more without reasoning when the service cannot open what it sealed, or misses its pair: a gateway may
- * have changed the organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
- * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it. Never after anything of an answer came.
+ * What to send when the service cannot open what it sealed, or misses its pair: a gateway may have changed the
+ * organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
+ * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it.
  */
-export async function* askWithReasoning({ wire, body, toBody, ask }: Attempt): AsyncGenerator<readonly ModelEvent[]> {
-  let hasAnswered = false
-  try {
-    for await (const batch of ask(body)) {
-      hasAnswered = true
-      yield batch
-    }
-  }
-  catch (error) {
-    const second = hasAnswered ? undefined : mend(wire, error)
-    if (!second) throw error
-    const mended = toBody(second.wire)
-    yield [{ type: 'request', body: mended }, { type: 'warning', warning: second.warning }]
-    yield* ask(mended)
-  }
-}
-
-function mend(wire: ResponseCreateParamsStreaming, error: unknown): { readonly wire: ResponseCreateParamsStreaming, readonly warning: TranslationWarning } | undefined {
-  const fault = error instanceof AppError ? error.cause : undefined
-  if (typeof fault !== 'object' || fault === null) return undefined
+export function leaveOutReasoning(wire: ResponseCreateParamsStreaming, fault: Fault): MendedRequest<ResponseCreateParamsStreaming> | undefined {
   const remedy = REMEDIES.find(({ helps }) => helps(fault))
   const mended = remedy?.apply(wire)
   return remedy && mended && { wire: mended, warning: remedy.warning }

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Message } from '#shared/message'
+import { anthropicProvider } from '#server/providers/anthropic'
+import { askUser } from '../../../../support/providers/canonical-conversation'
+import { harness } from '../../../../support/providers/anthropic'
+import { startVendorServer, type VendorServer } from '../../../../support/providers/vendor-server'
+import { readAnswer } from '../../../../support/read-answer'
+
+let server: VendorServer
+beforeEach(async () => {
+  server = await startVendorServer()
+})
+afterEach(() => server.close())
+
+const said = { type: 'text', text: 'Hello.' }
+const hi = { frames: harness.toFrames({ text: ['Hi.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) }
+const refusal = (message: string) => ({ status: 400, headers: { 'content-type': 'application/json' }, frames: [JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })] })
+
+function ask(content: readonly object[]) {
+  const origin = { adapter: 'anthropic', endpoint: server.origin, model: 'claude-opus-5' }
+  const messages: Message[] = [askUser('A'), { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }], origin, native: { content } }, askUser('B')]
+  return readAnswer(anthropicProvider, { model: 'claude-opus-5', messages, tools: [] }, { baseUrl: server.origin, apiKey: 'k' })
+}
+
+it.each([
+  'messages.1.content.0: Invalid `signature` in `thinking` block',
+  'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+  'messages.1.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
+])('goes once more without the thinking of earlier turns: %s [F002-A64]', async (message) => {
+  server.reply(refusal(message), hi)
+  const events = await ask([{ type: 'thinking', thinking: 'Hm.', signature: 's' }, said])
+  expect(server.requests).toHaveLength(2)
+  expect(server.requests[1]?.body).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant', content: [said] }, { role: 'user' }] })
+  expect(server.requests[1]?.text).not.toContain('thinking')
+  expect(events.filter(({ type }) => type === 'request')).toEqual(server.requests.map(({ text }) => ({ type: 'request', body: text })))
+  expect(events.flatMap(event => event.type === 'warning' ? event.warning.keyword : [])).toEqual(['reasoning'])
+  expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+})
+
+it('asks once where there is no thinking to leave out, or something else was refused', async () => {
+  server.reply(refusal('messages.1.content.0: Invalid `signature` in `thinking` block'))
+  await expect(ask([said])).rejects.toMatchObject({ code: 'provider-rejected' })
+  server.reply(refusal('messages.1: something else'))
+  await expect(ask([{ type: 'thinking', thinking: 'Hm.', signature: 's' }, said])).rejects.toMatchObject({ code: 'provider-rejected' })
+  expect(server.requests).toHaveLength(2)
+})
