@@ -52,7 +52,8 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
     }
   }
   // A history of which nothing is left would be refused.
-  if (wire.every(({ role }) => role === systemRole)) wire.push({ role: 'user', content: 'Continue.' })
+  const lacksRequest = wire.every(({ role }) => role === systemRole) || (profile.needsRequestAtEnd && wire.at(-1)?.role === 'assistant')
+  if (lacksRequest) wire.push({ role: 'user', content: 'Continue.' })
   return { wire: alternate(wire, profile), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
 }
 

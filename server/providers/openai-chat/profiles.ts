@@ -42,6 +42,8 @@ export interface ServerProfile {
   readonly foreignCall?: { readonly models: RegExp, readonly fields: Readonly<Record<string, unknown>> }
   /** Whether an answer must stand between tool messages and what a person says next. */
   readonly needsAnswerAfterTools?: boolean
+  /** Whether a history may not end with an answer. */
+  readonly needsRequestAtEnd?: boolean
   /** Which of our tool targets fits its schemas. */
   readonly toolTarget: 'openai-chat' | 'llama-cpp'
   /** Most tools in one request; absent: no limit is known. */
@@ -114,6 +116,8 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     replayedFields: [],
     // "Unexpected role 'user' after role 'tool'": github.com/zed-industries/zed/issues/37021
     needsAnswerAfterTools: true,
+    // "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant"
+    needsRequestAtEnd: true,
   },
   // All tools become one grammar there: github.com/ggml-org/llama.cpp/issues/25895
   { ...GENERIC, id: 'llama-cpp', label: 'llama.cpp', isAt: () => false, toolTarget: 'llama-cpp' },

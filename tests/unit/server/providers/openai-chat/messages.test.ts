@@ -40,6 +40,12 @@ describe('the messages for a server', () => {
     expect(translate('generic', history).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
   })
 
+  it('end with a request at Mistral, and nowhere else', () => {
+    const half: Message = { role: 'assistant', origin, parts: [{ type: 'text', text: 'So far' }] }
+    expect(translate('mistral', [user, half]).at(-1)).toEqual({ role: 'user', content: 'Continue.' })
+    expect(translate('generic', [user, half]).at(-1)).toEqual({ role: 'assistant', content: 'So far' })
+  })
+
   it('give each server back the fields it wants, and no others [F002-A69]', () => {
     const call = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
     const native = { role: 'assistant', content: null, reasoning_content: 'Hm.', reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }], tool_calls: [call] }
