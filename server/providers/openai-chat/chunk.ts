@@ -17,6 +17,7 @@ const callDelta = z.looseObject({
 })
 export type CallDelta = z.infer<typeof callDelta>
 
+/** Counts that cannot be read are not worth an answer. */
 const usage = z.object({
   prompt_tokens: z.number().nullish(),
   completion_tokens: z.number().nullish(),
@@ -50,12 +51,12 @@ const choice = z.object({
   message: delta.nullish(),
   finish_reason: z.string().nullish(),
   error: z.unknown().optional(),
-  usage: usage.nullish(),
+  usage: usage.nullish().catch(undefined),
 })
 
 export const chatChunkSchema = z.object({
   choices: z.array(choice).nullish(),
-  usage: usage.nullish(),
+  usage: usage.nullish().catch(undefined),
   error: z.unknown().optional(),
   /** `error` for an error without a wrapper, as vLLM sends it; its words stand beside this. */
   object: z.string().nullish().catch(undefined),

@@ -30,6 +30,7 @@ export function isMessage(item: OutputItem): item is MessageItem {
 /** An item of the answer, kept whole and with its keys in their order: it goes back as it came. */
 const outputItemSchema = z.custom<OutputItem>(item => outputItemForm.safeParse(item).success)
 
+/** Counts that cannot be read are not worth an answer. */
 const usageSchema = z.object({
   input_tokens: z.number().nullish(),
   output_tokens: z.number().nullish(),
@@ -47,7 +48,7 @@ const responseSchema = z.object({
   error: faultSchema,
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z.array(outputItemSchema).nullish(),
-  usage: usageSchema.nullish(),
+  usage: usageSchema.nullish().catch(undefined),
 })
 export type FinalResponse = z.infer<typeof responseSchema>
 

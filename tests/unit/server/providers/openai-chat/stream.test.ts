@@ -87,6 +87,7 @@ describe('ChatReader', () => {
     expect(last(await read(delta({ content: 'a' }), end('stop'), { choices: [], usage })).usage).toEqual(expected)
     expect(last(await read({ ...delta({ content: 'a' }), usage: running }, { ...end('stop'), usage })).usage).toEqual(expected)
     expect(last(await read({ choices: [{ delta: { content: 'a' }, finish_reason: 'stop', usage }] })).usage).toEqual(expected)
+    expect(last(await read({ ...end('stop'), usage: { prompt_tokens: 'many' } })).usage).toMatchObject({ inputTokens: 0 })
   })
 
   it('lives with chunks that lack choices or a delta, with empty reasons and with roles that are empty', async () => {
