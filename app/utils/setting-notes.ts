@@ -46,7 +46,7 @@ export function toolChoiceNote(choice: ToolChoice, support: SettingSupport | und
   if (!support.toolChoices.includes(form)) return form === 'none' ? 'This server does not obey that; a call it makes is refused.' : 'This model refuses a forced call: it will decide by itself.'
   const isForced = form !== 'none'
   if (isForced && !support.forcedWithEffort && effort !== undefined && effort !== 'none') return 'Not while the model reasons: it will decide by itself.'
-  return isForced ? 'Holds for the first step of each answer.' : undefined
+  return isForced ? 'Holds until the first call of each answer.' : undefined
 }
 
 /** Settings without what is at its default, so that "none set" is an empty object. */
