@@ -1,5 +1,5 @@
 import type { Usage } from '#shared/run-event'
-import { TOLERANT } from '#server/providers/kit/capability-table'
+import { TOLERANT } from '#server/providers/kit/request/capability-table'
 import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
 
 export const USAGE: Usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }

@@ -1,4 +1,4 @@
-import type { AnswerReader, Emit } from '#server/providers/kit/answer-reader'
+import type { AnswerReader, Emit } from '#server/providers/kit/stream/answer-reader'
 import type { ModelEvent } from '#server/providers/provider'
 
 /** What a reader makes of a vendor's events. Throws what it throws. */

@@ -1,4 +1,4 @@
-import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema-dialect'
+import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema/schema-dialect'
 import type { NameRule } from '../kit/tool-names'
 
 /** The vendor takes 128 characters today; older servers of this interface stop at 64. */

@@ -1,9 +1,9 @@
 import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
 import type { AssistantPart, ToolCallPart, TurnOrigin } from '#shared/message'
-import type { CallIds } from '../kit/call-ids'
-import type { AssistantMessage } from '../kit/repair-history'
-import { checkForm, findReplayableTurn } from '../kit/replayable-turn'
+import type { CallIds } from '../kit/messages/call-ids'
+import type { AssistantMessage } from '../kit/messages/repair-history'
+import { checkForm, findReplayableTurn } from '../kit/messages/replayable-turn'
 import type { ToolNameMap } from '../kit/tool-names'
 
 interface AssistantTurn {

@@ -1,6 +1,6 @@
 import type { SettingSupport } from '#shared/model-capabilities'
 import type { ReasoningEffort } from '#shared/model-settings'
-import { TOLERANT, type ModelFamily } from '../kit/capability-table'
+import { TOLERANT, type ModelFamily } from '../kit/request/capability-table'
 
 /*
  * As the interface of version 2023-06-01 has it, which is the one we send. Sources: the table of models in the AI SDK

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { rememberByConnection } from '../kit/remember-by-connection'
+import { rememberByConnection } from '../kit/request/remember-by-connection'
 import type { ProviderConnection } from '../provider'
 
 export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'

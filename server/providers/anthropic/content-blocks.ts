@@ -1,5 +1,5 @@
 import type { Base64ImageSource, DocumentBlockParam, ImageBlockParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages'
-import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
 import type { Translation } from '../provider'
 
 export type WireContent = TextBlockParam | ImageBlockParam | DocumentBlockParam

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError } from '../kit/provider-error'
-import { readRetryAfterMs, readShouldRetry } from '../kit/retry-after'
+import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
+import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 
 /** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
 const faultSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import type { SettingSupport } from '#shared/model-capabilities'
-import { findSupport } from '../kit/capability-table'
+import { findSupport } from '../kit/request/capability-table'
 import type { ModelInfo } from '../provider'
 import { CLAUDE_FAMILIES } from './capabilities'
 

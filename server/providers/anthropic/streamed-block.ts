@@ -1,5 +1,5 @@
 import type { CallArguments } from '#shared/message'
-import { parseCallArguments, toCallArguments } from '../kit/call-arguments'
+import { parseCallArguments, toCallArguments } from '../kit/stream/call-arguments'
 import type { WireBlock, WireDelta } from './wire-event'
 
 /** A content block under construction. Text is collected in pieces and joined once, so that long arguments cost linear time. */

@@ -1,8 +1,8 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages'
-import { noteInstead, type Piece } from '../kit/content-pieces'
-import { readOutcome } from '../kit/outcome-pieces'
-import { isFailure, readOutcomeText } from '../kit/outcome-text'
-import type { LocatedResult } from '../kit/repair-history'
+import { noteInstead, type Piece } from '../kit/messages/content-pieces'
+import { readOutcome } from '../kit/messages/outcome-pieces'
+import { isFailure, readOutcomeText } from '../kit/messages/outcome-text'
+import type { LocatedResult } from '../kit/messages/repair-history'
 import type { Translation } from '../provider'
 import { toWireContent } from './content-blocks'
 

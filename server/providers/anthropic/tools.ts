@@ -1,8 +1,8 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages'
 import type { ToolDefinition } from '#shared/tool'
-import { createToolTarget } from '../kit/tool-target'
-import type { ToolDialect } from '../kit/tool-dialect'
-import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { createToolTarget } from '../kit/tools/tool-target'
+import type { ToolDialect } from '../kit/tools/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/tools/translate-tools'
 import { ANTHROPIC_NAME_RULE, ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from './anthropic-dialect'
 
 /** Only the fields the vendor knows: others are refused, and with them the whole request. */

@@ -1,5 +1,5 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages'
-import type { MendedRequest } from '../kit/ask-once-more'
+import type { MendedRequest } from '../kit/request/ask-once-more'
 import { isThinking } from './assistant-turn'
 import type { WireBody } from './request'
 

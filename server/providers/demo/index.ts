@@ -1,6 +1,6 @@
 import type { ModelEvent, ModelInfo, ModelRequest, Provider } from '../provider'
 import type { SettingSupport } from '#shared/model-capabilities'
-import { fitSettings } from '../kit/fit-settings'
+import { fitSettings } from '../kit/request/fit-settings'
 import { decide, type Decision } from './decide'
 import { toReadableMessages } from './readable-messages'
 import { streamDecision } from './stream-decision'

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { warnOfLostReasoning } from '../kit/lost-reasoning'
+import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
 import type { Translation } from '../provider'
 
 /** The history as the demo model reads it: what another model sealed for itself is none of its business. */

@@ -1,5 +1,5 @@
 import type { SettingSupport } from '#shared/model-capabilities'
-import { findSupport, TOLERANT, type ModelFamily } from '../kit/capability-table'
+import { findSupport, TOLERANT, type ModelFamily } from '../kit/request/capability-table'
 
 /*
  * Sources: @ai-sdk/google 4.0.121 for the forms of thinking, the vendor's pages on Gemini 3.8 Flash and 4 Argon

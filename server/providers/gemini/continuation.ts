@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message, TurnOrigin } from '#shared/message'
-import { findReplayableTurn } from '../kit/replayable-turn'
+import { findReplayableTurn } from '../kit/messages/replayable-turn'
 
 const spreadTurnSchema = z.object({ continuationToken: z.string() })
 

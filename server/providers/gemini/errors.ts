@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createCutError } from '../kit/cut-error'
-import { createProviderError, DAILY_LIMIT } from '../kit/provider-error'
+import { createCutError } from '../kit/stream/cut-error'
+import { createProviderError, DAILY_LIMIT } from '../kit/faults/provider-error'
 
 /** What the SDK throws (`errorDetails`), and an error object in a stream or a body (`details`, `code`, and a status by name). */
 const faultSchema = z.looseObject({

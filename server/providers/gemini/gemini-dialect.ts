@@ -1,4 +1,4 @@
-import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema-dialect'
+import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema/schema-dialect'
 import type { NameRule } from '../kit/tool-names'
 
 /** Newer documentation allows 128 characters, older servers 64; colons are left out because proxies split on them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createProtocolError } from '../kit/provider-error'
+import { createProtocolError } from '../kit/faults/provider-error'
 import type { ModelInfo } from '../provider'
 
 /** More than any vendor has; a server whose pages never end must not keep us. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ToolCallPart, TurnOrigin } from '#shared/message'
-import type { CallIds } from '../kit/call-ids'
-import type { AssistantMessage } from '../kit/repair-history'
-import { checkForm, findReplayableTurn } from '../kit/replayable-turn'
+import type { CallIds } from '../kit/messages/call-ids'
+import type { AssistantMessage } from '../kit/messages/repair-history'
+import { checkForm, findReplayableTurn } from '../kit/messages/replayable-turn'
 import type { ToolNameMap } from '../kit/tool-names'
 import { nativeTurnSchema, type WireContent } from './content'
 

@@ -1,5 +1,5 @@
 import type { ToolChoice } from '#shared/model-settings'
-import type { TranslatedTools } from '../kit/translate-tools'
+import type { TranslatedTools } from '../kit/tools/translate-tools'
 
 export interface WireToolConfig {
   readonly functionCallingConfig: { readonly mode: 'AUTO' | 'ANY' | 'NONE' | 'VALIDATED', readonly allowedFunctionNames?: readonly string[] }

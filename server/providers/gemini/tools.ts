@@ -1,7 +1,7 @@
 import type { JsonSchema, ToolDefinition } from '#shared/tool'
-import { createToolTarget } from '../kit/tool-target'
-import type { ToolDialect } from '../kit/tool-dialect'
-import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { createToolTarget } from '../kit/tools/tool-target'
+import type { ToolDialect } from '../kit/tools/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/tools/translate-tools'
 import { GEMINI_NAME_RULE, GEMINI_OPENAPI_SCHEMA, GEMINI_SCHEMA } from './gemini-dialect'
 
 export interface WireDeclaration {

@@ -1,4 +1,4 @@
-import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
 

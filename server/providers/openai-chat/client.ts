@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
-import { rememberByConnection } from '../kit/remember-by-connection'
+import { rememberByConnection } from '../kit/request/remember-by-connection'
 import type { ModelInfo, ProviderConnection } from '../provider'
 import { chooseProfile } from './profiles'
 

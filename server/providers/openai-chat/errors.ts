@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError } from '../kit/provider-error'
-import { readRetryAfterMs, readShouldRetry } from '../kit/retry-after'
+import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
+import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 import { readSpokenFault } from './spoken-fault'
 
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */

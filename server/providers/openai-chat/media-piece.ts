@@ -1,4 +1,4 @@
-import type { MediaPiece } from '../kit/content-pieces'
+import type { MediaPiece } from '../kit/messages/content-pieces'
 
 /** Media in the forms that the OpenAI interfaces know. */
 export type OpenAiMedia

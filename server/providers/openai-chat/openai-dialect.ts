@@ -1,4 +1,4 @@
-import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema-dialect'
+import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema/schema-dialect'
 import type { NameRule } from '../kit/tool-names'
 
 /** Shared by both OpenAI interfaces. Dots, which MCP allows, are refused; so is a 65th character. */

@@ -1,5 +1,5 @@
 import type { SettingSupport } from '#shared/model-capabilities'
-import { findSupport, TOLERANT, type ModelFamily } from '../kit/capability-table'
+import { findSupport, TOLERANT, type ModelFamily } from '../kit/request/capability-table'
 
 /*
  * OpenAI's own models, for both of its interfaces. Sources: types of openai 7.55.0, the vendor's pages on GPT-5.4 to

@@ -1,5 +1,5 @@
 import type { SettingSupport } from '#shared/model-capabilities'
-import { TOLERANT } from '../kit/capability-table'
+import { TOLERANT } from '../kit/request/capability-table'
 import { findChatSupport } from './openai-models'
 import type { ServerProfile } from './profiles'
 

@@ -1,8 +1,8 @@
 import type { ChatCompletionContentPart, ChatCompletionToolMessageParam, ChatCompletionUserMessageParam } from 'openai/resources/chat/completions'
 import type { TranslationWarning } from '#shared/run-event'
-import { noteInstead, readPiece, type Piece } from '../kit/content-pieces'
-import { readOutcome } from '../kit/outcome-pieces'
-import type { LocatedResult } from '../kit/repair-history'
+import { noteInstead, readPiece, type Piece } from '../kit/messages/content-pieces'
+import { readOutcome } from '../kit/messages/outcome-pieces'
+import type { LocatedResult } from '../kit/messages/repair-history'
 import type { ServerProfile } from './profiles'
 import { toContentPart } from './user-message'
 

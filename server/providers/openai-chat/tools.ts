@@ -1,8 +1,8 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
 import type { ToolDefinition } from '#shared/tool'
-import { createToolTarget } from '../kit/tool-target'
-import type { ToolDialect } from '../kit/tool-dialect'
-import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { createToolTarget } from '../kit/tools/tool-target'
+import type { ToolDialect } from '../kit/tools/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/tools/translate-tools'
 import { LLAMA_CPP_SCHEMA, OPENAI_NAME_RULE, OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from './openai-dialect'
 import { SERVER_PROFILES, type ServerProfile } from './profiles'
 

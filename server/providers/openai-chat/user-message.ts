@@ -1,5 +1,5 @@
 import type { ChatCompletionContentPart, ChatCompletionUserMessageParam } from 'openai/resources/chat/completions'
-import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
 import type { Translation } from '../provider'
 import { toOpenAiMedia } from './media-piece'
 

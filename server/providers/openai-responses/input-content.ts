@@ -1,7 +1,7 @@
 import type { ResponseInputFile, ResponseInputImage, ResponseInputText } from 'openai/resources/responses/responses'
-import { noteInstead, type MediaPiece, type Piece } from '../kit/content-pieces'
-import { readOutcome } from '../kit/outcome-pieces'
-import type { LocatedResult } from '../kit/repair-history'
+import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
+import { readOutcome } from '../kit/messages/outcome-pieces'
+import type { LocatedResult } from '../kit/messages/repair-history'
 import { toOpenAiMedia } from '../openai-chat/media-piece'
 import type { Translation } from '../provider'
 

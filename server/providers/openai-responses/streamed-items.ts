@@ -1,5 +1,5 @@
-import { parseCallArguments, toCallArguments } from '../kit/call-arguments'
-import { createProtocolError } from '../kit/provider-error'
+import { parseCallArguments, toCallArguments } from '../kit/stream/call-arguments'
+import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
 import { isCall, type CallItem, type FinalResponse, type OutputItem } from './event'

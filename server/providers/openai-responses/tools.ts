@@ -1,8 +1,8 @@
 import type { FunctionTool } from 'openai/resources/responses/responses'
 import type { ToolDefinition } from '#shared/tool'
-import { createToolTarget } from '../kit/tool-target'
-import type { ToolDialect } from '../kit/tool-dialect'
-import { translateTools, type TranslatedTools } from '../kit/translate-tools'
+import { createToolTarget } from '../kit/tools/tool-target'
+import type { ToolDialect } from '../kit/tools/tool-dialect'
+import { translateTools, type TranslatedTools } from '../kit/tools/translate-tools'
 import { OPENAI_NAME_RULE, OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../openai-chat/openai-dialect'
 
 /** No limit of count or description: those reported are of the chat interface, and longer lists were read here. */

@@ -1,6 +1,6 @@
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import type { TranslationWarning } from '#shared/run-event'
-import type { MendedRequest } from '../kit/ask-once-more'
+import type { MendedRequest } from '../kit/request/ask-once-more'
 import { withoutReasoning, type OutputItem } from './assistant-items'
 
 interface Remedy {

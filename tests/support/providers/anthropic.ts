@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnthropicReader } from '#server/providers/anthropic/stream'
-import { readJsonMessages } from '#server/providers/kit/json-messages'
+import { readJsonMessages } from '#server/providers/kit/stream/json-messages'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer } from './provider-harness'
 
 const STOP_REASONS = { 'stop': 'end_turn', 'tool-calls': 'tool_use', 'length': 'max_tokens', 'content-filter': 'refusal' } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJsonMessages } from '#server/providers/kit/json-messages'
+import { readJsonMessages } from '#server/providers/kit/stream/json-messages'
 import { ChatReader } from '#server/providers/openai-chat/stream'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer } from './provider-harness'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readJsonMessages } from '#server/providers/kit/json-messages'
+import { readJsonMessages } from '#server/providers/kit/stream/json-messages'
 import { ResponsesReader } from '#server/providers/openai-responses/stream'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer, type ScriptedCall } from './provider-harness'
 

@@ -1,5 +1,5 @@
-import type { AnswerReader, Emit } from '#server/providers/kit/answer-reader'
-import type { WireMessage } from '#server/providers/kit/event-stream'
+import type { AnswerReader, Emit } from '#server/providers/kit/stream/answer-reader'
+import type { WireMessage } from '#server/providers/kit/stream/event-stream'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProviderFaultKind } from '#shared/provider-fault'
-import { TOLERANT } from '#server/providers/kit/capability-table'
+import { TOLERANT } from '#server/providers/kit/request/capability-table'
 import { announcementOf } from '~/utils/announcement-of'
 import { callDisplay } from '~/utils/call-display'
 import { describeError } from '~/utils/describe-error'

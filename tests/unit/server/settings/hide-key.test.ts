@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { AppError } from '#server/errors'
 import type { ModelEvent, Provider } from '#server/providers/provider'
-import { TOLERANT } from '#server/providers/kit/capability-table'
+import { TOLERANT } from '#server/providers/kit/request/capability-table'
 import { hideKey } from '#server/settings/hide-key'
 import { streamAnswer } from '../../../support/read-answer'
 

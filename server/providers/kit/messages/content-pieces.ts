@@ -1,0 +1,82 @@
+import type { ContentBlock } from '#shared/content'
+import type { TranslationWarning } from '#shared/run-event'
+import type { Translation } from '../../provider'
+import { isTextType, normalizeMediaType, readMediaKind, type MediaKind } from './media-type'
+
+export interface TextPiece { readonly type: 'text', readonly text: string }
+
+/** Bytes that a provider takes in a form of its own, or not at all. */
+export interface MediaPiece {
+  readonly type: 'media'
+  readonly kind: MediaKind
+  readonly mimeType: string
+  /** Base64; empty when the tool or the person gave nothing, which every vendor refuses. */
+  readonly data: string
+  /** Absent for a picture or a sound that came without a name. */
+  readonly uri?: string
+  /** JSON Pointer from the list the block stands in. */
+  readonly path: string
+}
+
+/** Content as a model can be given it: what can be read is text, and only what cannot is left for the vendor's form. */
+export type Piece = TextPiece | MediaPiece
+
+export function toPieces(blocks: readonly ContentBlock[]): readonly Piece[] {
+  // A blank text is refused by some, and tells nothing to any.
+  return blocks.map((block, index) => toPiece(block, `/${index}`)).filter(piece => piece.type === 'media' || piece.text.trim() !== '')
+}
+
+function toPiece(block: ContentBlock, path: string): Piece {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: block.text }
+    case 'resource_link':
+      return { type: 'text', text: [block.name, block.uri, block.description].filter(Boolean).join(' · ') }
+    case 'image':
+    case 'audio':
+      return { type: 'media', kind: block.type, mimeType: normalizeMediaType(block.mimeType), data: block.data, path }
+    case 'resource': {
+      const { text, blob, uri, mimeType = '' } = block.resource
+      const type = normalizeMediaType(mimeType)
+      if (blob === undefined) return { type: 'text', text: `${uri}\n${text ?? ''}` }
+      if (isTextType(type) && blob !== '') return { type: 'text', text: `${uri}\n${Buffer.from(blob, 'base64').toString('utf8')}` }
+      return { type: 'media', kind: readMediaKind(type), mimeType: type, data: blob, uri, path }
+    }
+    default:
+      return block satisfies never
+  }
+}
+
+/** A piece as text; media become a note, so that the model knows that something was there. */
+export function readPiece(piece: Piece): string {
+  if (piece.type === 'text') return piece.text
+  const { kind, uri, mimeType, data } = piece
+  const type = mimeType || 'unknown type'
+  return `[${uri === undefined ? kind : `file ${uri}`}, ${type}${data === '' ? ', empty' : ''}]`
+}
+
+interface Refusal {
+  /** Who does not take it, in the reason for a person. */
+  readonly label: string
+  /** JSON Pointer to the list the piece stands in. */
+  readonly path: string
+  readonly tool?: string
+}
+
+/** The note in place of media that a vendor does not take here, and the warning that says so. */
+export function noteInstead(piece: MediaPiece, { label, path, tool }: Refusal): Translation<string> {
+  const fault = piece.data === '' ? `The ${piece.kind} is empty` : `${label} takes no ${nameMedia(piece)} here`
+  const warning: TranslationWarning = {
+    ...(tool !== undefined && { tool }),
+    path: `${path}${piece.path}`,
+    keyword: piece.kind,
+    action: 'replaced-by-text',
+    reason: `${fault}; a note stands in its place.`,
+  }
+  return { wire: readPiece(piece), warnings: [warning] }
+}
+
+function nameMedia({ kind, mimeType }: MediaPiece): string {
+  if (kind === 'file') return mimeType === '' ? 'file of unknown type' : mimeType
+  return kind === 'pdf' ? 'PDF' : `${kind} (${mimeType || 'unknown type'})`
+}

@@ -1,0 +1,120 @@
+import { AppError } from '#server/errors'
+import type { ModelEvent } from '../../provider'
+import type { AnswerReader, Emit } from './answer-reader'
+import { createCutError } from './cut-error'
+import { createIdleTimer } from './idle-timer'
+
+/** Longest silence on the wire before a stream counts as dead. */
+const IDLE_TIMEOUT_MS = 60_000
+
+interface GuardedStream<WireEvent> {
+  readonly label: string
+  readonly signal: AbortSignal
+  /**
+   * Opens the vendor's stream, in batches of events. The signal given is the one to pass on: it also fires on silence,
+   * and when the reader leaves early. `touch` tells of bytes that never become events, such as keep-alives.
+   */
+  readonly open: (signal: AbortSignal, touch: () => void) => PromiseLike<AsyncIterable<readonly WireEvent[]>>
+  readonly createReader: (emit: Emit) => AnswerReader<WireEvent>
+  readonly toError: (error: unknown) => AppError
+  readonly idleTimeoutMs?: number
+}
+
+/**
+ * Reads a vendor's stream and makes it honest. Left alone, a stream ends in silence on abort and on a connection that
+ * closes too early; here the one throws the signal's reason, the other `provider-protocol`, and a silent vendor is
+ * given up. Yields at once what one batch of the wire says.
+ */
+export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>): AsyncGenerator<readonly ModelEvent[], void> {
+  const { label, signal } = options
+  signal.throwIfAborted()
+  const transport = new AbortController()
+  // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
+  const stop = () => transport.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => transport.abort(createSilenceError(label)))
+  const answer = createAnswer(options.createReader)
+  const progress = { began: false, isWhole: false }
+  try {
+    for await (const batch of await options.open(transport.signal, idle.touch)) {
+      idle.pause()
+      // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
+      signal.throwIfAborted()
+      progress.began = true
+      progress.isWhole = answer.accept(batch)
+      if (answer.hasSaid()) yield answer.take()
+      answer.throwFault()
+      if (progress.isWhole) break
+      idle.wait()
+    }
+    // After a whole answer there is nothing to close, and the connection can serve the next request.
+    idle.end()
+    signal.throwIfAborted()
+    transport.signal.throwIfAborted()
+    answer.finish()
+    progress.isWhole = true
+    if (answer.hasSaid()) yield answer.take()
+    answer.throwFault()
+  }
+  catch (error) {
+    signal.throwIfAborted()
+    transport.signal.throwIfAborted()
+    throw toStreamError(error, progress.began, options)
+  }
+  finally {
+    idle.end()
+    signal.removeEventListener('abort', stop)
+    if (!progress.isWhole) transport.abort()
+  }
+}
+
+/** What was said before a fault counts, however the wire cut it into batches: the fault is thrown after it. */
+function createAnswer<WireEvent>(createReader: GuardedStream<WireEvent>['createReader']) {
+  let said: ModelEvent[] = []
+  let fault: { readonly error: unknown } | undefined
+  const reader = createReader(event => said.push(event))
+  const attempt = (work: () => boolean): boolean => {
+    try {
+      return work()
+    }
+    catch (error) {
+      fault = { error }
+      return false
+    }
+  }
+  return {
+    accept: (batch: readonly WireEvent[]): boolean => attempt(() => batch.some(event => reader.accept(event))),
+    finish: () => attempt(() => {
+      reader.finish()
+      return true
+    }),
+    hasSaid: () => said.length > 0,
+    take: (): readonly ModelEvent[] => {
+      const taken = said
+      said = []
+      return taken
+    },
+    throwFault: () => {
+      if (fault) throw fault.error
+    },
+  }
+}
+
+function toStreamError(error: unknown, began: boolean, { label, toError }: Pick<GuardedStream<never>, 'label' | 'toError'>): AppError {
+  if (error instanceof AppError) return error
+  const mapped = toError(error)
+  // Once the answer has begun, a lost connection and an event that does not parse are the same fault: half an answer.
+  const isLost = began && mapped.code === 'provider-unavailable' && isConnectionLoss(error)
+  return isLost || error instanceof SyntaxError ? createCutError(label, error) : mapped
+}
+
+/** No status, no vendor type: nobody said anything, the line just ended. */
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { status, type } = error as { status?: unknown, type?: unknown } // the SDKs' error classes, read without importing them
+  return (status === undefined || status === null) && (type === undefined || type === null)
+}
+
+function createSilenceError(label: string): AppError {
+  return new AppError('provider-unavailable', `${label} stopped sending. Try again in a moment.`, { retryable: true })
+}

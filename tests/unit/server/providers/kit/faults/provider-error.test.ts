@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createProtocolError, createProviderError } from '#server/providers/kit/faults/provider-error'
+
+const create = (fault: { status?: number, type?: string, message?: string, retryAfterMs?: number }) =>
+  createProviderError({ message: '', cause: undefined, label: 'Vendor', ...fault })
+
+describe('createProviderError', () => {
+  it.each([
+    [400, 'provider-rejected', false],
+    [401, 'provider-rejected', false],
+    [403, 'provider-rejected', false],
+    [404, 'provider-rejected', false],
+    [408, 'provider-unavailable', true],
+    [413, 'provider-rejected', false],
+    [429, 'provider-rate-limited', true],
+    [500, 'provider-unavailable', true],
+    [529, 'provider-unavailable', true],
+    [302, 'provider-protocol', false],
+    [undefined, 'provider-unavailable', true],
+  ])('maps status %s to %s', (status, code, retryable) => {
+    expect(create({ status })).toMatchObject({ code, retryable })
+  })
+
+  it('tells how to mend a refused key', () => {
+    expect(create({ status: 401 }).message).toBe('Vendor refused the key. Check it under Admin > Providers.')
+  })
+
+  it('does not ask to retry when the account is empty', () => {
+    expect(create({ status: 429, type: 'insufficient_quota' })).toMatchObject({ code: 'provider-rejected', retryable: false })
+  })
+
+  it('keeps the delay the vendor asked for', () => {
+    expect(create({ status: 429, retryAfterMs: 1500 }).retryAfterMs).toBe(1500)
+  })
+
+  it('quotes the vendor in one short line without keys and without markup', () => {
+    const said = create({ status: 400, message: `bad\n thing sk-abcdefghijkl and Bearer abc.def ${'long '.repeat(100)}` }).message
+    expect(said).toContain('bad thing [removed] and [removed]')
+    expect(said.length).toBeLessThan(400)
+    expect(create({ status: 400, message: '<html><body>502</body></html>' }).message).not.toContain('<')
+  })
+})
+
+describe('createProtocolError', () => {
+  it('keeps the cause for the log', () => {
+    const cause = new Error('x')
+    expect(createProtocolError('Vendor', { what: 'broke off', cause })).toMatchObject({ code: 'provider-protocol', cause })
+  })
+})

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readEventStream } from '#server/providers/kit/stream/event-stream'
+import { respondInPieces } from '../../../../../support/respond-in-pieces'
+
+const encoder = new TextEncoder()
+
+function respond(...pieces: readonly (string | Uint8Array)[]): Response {
+  return respondInPieces(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece))
+}
+
+async function read(response: Response, onRawEvent?: (text: string) => void) {
+  const batches = await Array.fromAsync(readEventStream(response, { touch: () => {}, onRawEvent }))
+  return batches.map(batch => batch.map(message => message.data))
+}
+
+describe('readEventStream', () => {
+  it('gives the events of one read together [F002-A42]', async () => {
+    expect(await read(respond('data: a\n\ndata: b\n\n', 'data: c\n\n'))).toEqual([['a', 'b'], ['c']])
+  })
+
+  it.each([
+    ['no space after the colon', 'data:a\n\n'],
+    ['carriage returns and line feeds', 'data: a\r\n\r\n'],
+    ['carriage returns alone', 'data: a\r\r'],
+    ['a mark of the byte order', '\uFEFFdata: a\n\n'],
+    ['comments between', ': OPENROUTER PROCESSING\n\ndata: a\n\n: keep-alive\n\n'],
+    ['fields that nobody knows', 'retry: soon\nfoo: bar\nid: 1\ndata: a\n\n'],
+    ['no blank line at the end', 'data: a\n'],
+    ['no end of the last line', 'data: a'],
+    ['empty events', 'data:\n\ndata: a\n\n'],
+    ['its end marked, and more behind it', 'data: a\n\ndata: [DONE]\n\ndata: b\n\n'],
+  ])('reads a stream with %s', async (_what, text) => {
+    expect((await read(respond(text))).flat()).toEqual(['a'])
+    expect((await read(respond(...text))).flat()).toEqual(['a'])
+  })
+
+  it('joins characters that were cut in two, and lines of one event', async () => {
+    const bytes = encoder.encode('data: São 🌍\ndata: two\n\n')
+    expect(await read(respond(...Array.from(bytes, byte => Uint8Array.of(byte))))).toEqual([['São 🌍\ntwo']])
+  })
+
+  it('takes a body that is JSON for one event, and a page of text for none', async () => {
+    const json = '{"error":\n\n{"message":"São"}}\n'
+    const seen: string[] = []
+    expect(await read(respond(json), text => seen.push(text))).toEqual([[json]])
+    expect(await read(respond('\n', ...json))).toEqual([[json]])
+    expect(seen).toEqual([json])
+    expect(await read(respond('<html>{}</html>'))).toEqual([])
+    expect(await read(respond('\n\n'))).toEqual([])
+    expect(await read(respond('\n\ndata: a\n\n'))).toEqual([['a']])
+  })
+
+  it('tells the name of an event', async () => {
+    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { touch: () => {} }))
+    expect(batch).toEqual([{ name: 'error', data: 'no' }])
+  })
+
+  it('tells of each event before it is given, the end mark included, and of every read', async () => {
+    const raw: string[] = []
+    await read(respond('data: a\n\n', 'data: [DONE]\n\n'), text => raw.push(text))
+    expect(raw).toEqual(['a', '[DONE]'])
+    let touched = 0
+    await Array.fromAsync(readEventStream(respond(': still here\n\n', ': still here\n\n'), { touch: () => touched += 1 }))
+    expect(touched).toBe(3)
+  })
+
+  it('takes a response without a body for an empty stream', async () => {
+    expect(await read(new Response(null))).toEqual([])
+  })
+})
+
+describe('readEventStream over HTTP', () => {
+  /** Answers each request with one event and leaves the rest to the test; counts the connections it is given. */
+  async function startServer(answer: (response: ServerResponse) => void) {
+    const server = createServer((_request, response) => {
+      response.write('data: a\n\ndata: [DONE]\n\n')
+      answer(response)
+    })
+    const seen = { connections: 0, closed: [] as Promise<unknown>[] }
+    server.on('connection', (socket) => {
+      seen.connections += 1
+      seen.closed.push(once(socket, 'close'))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close().closeAllConnections())
+    return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+
+  it('lets a connection serve again when the answer was over before the body [F002-A44]', async () => {
+    const open: ServerResponse[] = []
+    const { url, seen } = await startServer(response => open.push(response))
+    // Nobody is told when the rest has come: the very next request may still find the connection busy.
+    const requests = 20
+    for (let request = 0; request < requests; request += 1) {
+      expect(await read(await fetch(url))).toEqual([['a']])
+      open[request]!.end()
+    }
+    expect(seen.connections).toBeLessThan(requests)
+  })
+
+  it('gives up a body that does not end after the answer', async () => {
+    const { url, seen } = await startServer(() => {})
+    await read(await fetch(url))
+    await seen.closed[0]
+  })
+
+  it('closes the connection at once when the request is aborted [F002-A44]', async () => {
+    const { url, seen } = await startServer(() => {})
+    const controller = new AbortController()
+    await read(await fetch(url, { signal: controller.signal }))
+    controller.abort()
+    await seen.closed[0]
+  })
+})

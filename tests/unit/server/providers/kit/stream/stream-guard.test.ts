@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#server/errors'
+import { createCutError } from '#server/providers/kit/stream/cut-error'
+import { guardStream } from '#server/providers/kit/stream/stream-guard'
+
+type Options = Parameters<typeof guardStream<string>>[0]
+
+/** A vendor whose events are words: `end` ends the answer, `last` leaves nothing to follow, `fault` is an error. */
+function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Partial<Options> = {}) {
+  return guardStream<string>({
+    label: 'Vendor',
+    signal: new AbortController().signal,
+    open: async () => batches(),
+    createReader: (emit) => {
+      let isOver = false
+      return {
+        accept: (word) => {
+          if (word === 'fault') throw new AppError('provider-rejected', 'The vendor said no.')
+          if (word === 'broken') throw new SyntaxError('Unexpected end of JSON input')
+          isOver ||= word === 'end' || word === 'last'
+          emit({ type: 'text-delta', text: word })
+          return word === 'last'
+        },
+        finish: () => {
+          if (!isOver) throw createCutError('Vendor')
+          emit({ type: 'text-delta', text: '(finish)' })
+        },
+      }
+    },
+    toError: cause => new AppError('provider-unavailable', 'mapped', { cause, retryable: true }),
+    ...overrides,
+  })
+}
+
+async function read(events: ReturnType<typeof guard>): Promise<string[][]> {
+  return Array.fromAsync(events, batch => batch.map(event => event.type === 'text-delta' ? event.text : event.type))
+}
+
+async function* say(...batches: string[][]) {
+  yield* batches
+}
+
+async function* sayThenThrow(word: string, error: Error) {
+  yield [word]
+  throw error
+}
+
+/** Ends quietly when its signal fires, as the SDKs' loops do. */
+async function* sayUntilAborted(signal: AbortSignal) {
+  yield ['a']
+  await new Promise(resolve => signal.addEventListener('abort', resolve))
+}
+
+describe('guardStream', () => {
+  it('passes a whole answer on, batch by batch', async () => {
+    expect(await read(guard(() => say(['a', 'b'], ['end'])))).toEqual([['a', 'b'], ['end'], ['(finish)']])
+  })
+
+  it('reads no further than the last event of an answer', async () => {
+    expect(await read(guard(() => say(['a', 'last', 'b'], ['c'])))).toEqual([['a', 'last'], ['(finish)']])
+  })
+
+  it('refuses an answer that just ends', async () => {
+    await expect(read(guard(() => say(['a'])))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+  })
+
+  it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut [F002-A43]', async (word) => {
+    for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
+      const said: string[] = []
+      const reading = (async () => {
+        for await (const batch of guard(() => say(...batches))) said.push(...batch.map(event => event.type === 'text-delta' ? event.text : ''))
+      })()
+      await expect(reading).rejects.toMatchObject({ code: word === 'fault' ? 'provider-rejected' : 'provider-protocol' })
+      expect(said).toEqual(['a', 'b'])
+    }
+  })
+
+  it('takes a connection lost in the middle for half an answer', async () => {
+    await expect(read(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+  })
+
+  it('maps a failure before the first event as the adapter says', async () => {
+    const open = () => Promise.reject(new TypeError('fetch failed'))
+    await expect(read(guard(() => say(), { open }))).rejects.toMatchObject({ message: 'mapped' })
+  })
+
+  it('maps an error that the vendor spoke in the middle as the adapter says', async () => {
+    const spoken = Object.assign(new Error('busy'), { type: 'overloaded_error' })
+    await expect(read(guard(() => sayThenThrow('a', spoken)))).rejects.toMatchObject({ message: 'mapped' })
+  })
+
+  it('throws the reason of an abort, before and during', async () => {
+    const reason = new Error('stopped by the user')
+    await expect(read(guard(() => say(['end']), { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+    const controller = new AbortController()
+    const events = guard(() => say(), { signal: controller.signal, open: async signal => sayUntilAborted(signal) })
+    await events.next()
+    const rest = events.next()
+    controller.abort(reason)
+    await expect(rest).rejects.toBe(reason)
+  })
+
+  it('lets nothing through after an abort, though the whole answer has been read already', async () => {
+    const reason = new Error('stopped by the user')
+    const controller = new AbortController()
+    const events = guard(() => say(['a'], ['end']), { signal: controller.signal })
+    await events.next()
+    controller.abort(reason)
+    await expect(events.next()).rejects.toBe(reason)
+  })
+
+  it('gives a silent vendor up', async () => {
+    const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleTimeoutMs: 1 })
+    await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+  })
+
+  it('closes the request when the reader leaves early, and only then', async () => {
+    const seen: AbortSignal[] = []
+    const open = async (signal: AbortSignal) => {
+      seen.push(signal)
+      return say(['a'], ['end'])
+    }
+    for await (const _batch of guard(() => say(), { open })) break
+    await read(guard(() => say(), { open }))
+    expect(seen.map(signal => signal.aborted)).toEqual([true, false])
+  })
+})
