@@ -103,6 +103,8 @@ export const durableEventSchema = z.discriminatedUnion('type', [
     usage: usageSchema,
     finishReason: finishReasonSchema,
     rawFinishReason: z.string().nullable(),
+    /** Why it ended so, in words for a person. */
+    explanation: z.string().optional(),
     /** US dollars; `null` when the model has no known price. Absent in runs recorded before prices were known. */
     cost: z.number().nullable().optional(),
     /** Milliseconds from the request to the first visible delta; absent when there was none. */

@@ -68,6 +68,8 @@ export type ModelEvent
       readonly type: 'finish'
       readonly finishReason: FinishReason
       readonly rawFinishReason: string | null
+      /** Why it ended so, in words for a person; only where the vendor or the adapter has something to say. */
+      readonly explanation?: string
       readonly usage: Usage
       /** The whole turn in the vendor's form, ready to be replayed to the same origin; absent when unusable. */
       readonly native?: unknown

@@ -65,12 +65,12 @@ function readEnding({ ledger }: RunContext): LoopResult | undefined {
     case 'continue':
       return undefined
     case 'content-filter':
-      return { status: 'ended', reason: 'refused', message: 'The provider stopped the answer because of its content rules.' }
+      return { status: 'ended', reason: 'refused', message: ['The provider stopped the answer because of its content rules.', last.explanation].filter(Boolean).join(' ') }
     case 'length':
-      return { status: 'ended', reason: 'limited', message: 'The answer reached the model\'s output limit.' }
+      return { status: 'ended', reason: 'limited', message: last.explanation ?? 'The answer reached the model\'s output limit.' }
     case 'malformed-tool-call':
     case 'error':
-      return { status: 'ended', reason: 'failed', message: 'The model produced a broken answer. Try again.' }
+      return { status: 'ended', reason: 'failed', message: ['The model produced a broken answer. Try again.', last.explanation].filter(Boolean).join(' ') }
     case 'cancelled':
       return undefined
     case 'stop':

@@ -104,7 +104,7 @@ export class StepRecorder {
   }
 
   /** Commits what is left of the answer together with its end. */
-  async finish({ finishReason, rawFinishReason, usage, native }: FinishEvent): Promise<void> {
+  async finish({ finishReason, rawFinishReason, explanation, usage, native }: FinishEvent): Promise<void> {
     this.takeProse()
     const { provider, connection, model, prices } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
@@ -112,6 +112,7 @@ export class StepRecorder {
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
       cost: prices ? costOf(usage, prices) : null,
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
+      ...(explanation && { explanation }),
       ...(native !== undefined && { native }),
     }])
   }

@@ -16,22 +16,28 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   pause_turn: 'continue',
 }
 
+/** Asking for a longer answer would not help here, as it does at `max_tokens`. */
+const WINDOW_FULL = 'The conversation fills the model\'s context window: go on in a new chat, or choose a model with a larger one.'
+
 interface Answer {
   readonly blocks: readonly StreamedBlock[]
   readonly stopReason: string | null
+  /** The vendor's words for a refusal. */
+  readonly explanation?: string
   readonly names: ToolNameMap
   readonly usage: Usage
   readonly label: string
 }
 
 /** The calls, now that it is known how the answer ended, and the ending. */
-export function finishAnswer({ blocks, stopReason, names, usage, label }: Answer): readonly ModelEvent[] {
+export function finishAnswer({ blocks, stopReason, explanation, names, usage, label }: Answer): readonly ModelEvent[] {
   const ending = toFinishReason(FINISH_REASONS, stopReason, false)
   const whole = findWholeBlocks(blocks, ending)
   const calls = whole.filter(({ callIndex }) => callIndex !== undefined).map(block => toCallEvent(block, names, label))
   const native = toNative(whole)
   const finishReason = toFinishReason(FINISH_REASONS, stopReason, calls.length > 0)
-  return [...calls, { type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(native && { native }) }]
+  const why = stopReason === 'model_context_window_exceeded' ? WINDOW_FULL : explanation
+  return [...calls, { type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(why && { explanation: why }), ...(native && { native }) }]
 }
 
 /**

@@ -19,6 +19,7 @@ export class AnthropicReader implements AnswerReader {
   private readonly usage = createUsageCount()
   private callCount = 0
   private stopReason: string | null = null
+  private explanation: string | undefined
   private isOver = false
 
   constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
@@ -38,6 +39,7 @@ export class AnthropicReader implements AnswerReader {
       case 'message_delta':
         this.usage.add(event.usage)
         this.stopReason = event.delta.stop_reason ?? this.stopReason
+        this.explanation = event.delta.stop_details?.explanation ?? this.explanation
         break
       case 'message_stop':
         this.isOver = true
@@ -50,8 +52,8 @@ export class AnthropicReader implements AnswerReader {
 
   finish(): void {
     if (!this.isOver) throw createCutError(this.context.label)
-    const { blocks, stopReason, usage, context } = this
-    finishAnswer({ ...context, blocks: inOrder(blocks), stopReason, usage: usage.read() }).forEach(this.emit)
+    const { blocks, stopReason, explanation, usage, context } = this
+    finishAnswer({ ...context, blocks: inOrder(blocks), stopReason, explanation, usage: usage.read() }).forEach(this.emit)
   }
 
   private startBlock(index: number, start: WireBlock): void {

@@ -37,7 +37,7 @@ const eventSchemas = {
   content_block_delta: z.object({ type: z.literal('content_block_delta'), index, delta: deltaSchema }),
   message_delta: z.object({
     type: z.literal('message_delta'),
-    delta: z.object({ stop_reason: z.string().nullish() }),
+    delta: z.object({ stop_reason: z.string().nullish(), stop_details: z.object({ explanation: z.string().nullish() }).nullish().catch(undefined) }),
     usage: usageSchema.nullish(),
   }),
   message_stop: z.object({ type: z.literal('message_stop') }),

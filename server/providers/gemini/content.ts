@@ -33,6 +33,7 @@ export type GeminiUsage = z.infer<typeof usageMetadata>
 const candidate = z.object({
   content: z.object({ parts: z.array(part).nullish() }).nullish(),
   finishReason: z.string().nullish(),
+  finishMessage: z.string().nullish().catch(undefined),
   /** With `CONTINUATION`: takes up the answer where it stopped. */
   continuationToken: z.string().nullish(),
 })

@@ -36,6 +36,7 @@ export class GeminiReader implements AnswerReader {
   private readonly native = createNativeParts()
   private usage: GeminiUsage | null | undefined
   private ending: string | undefined
+  private explanation: string | undefined
   private isBlocked = false
   /** Takes up an answer that is spread over several requests. */
   private token: string | undefined
@@ -47,6 +48,7 @@ export class GeminiReader implements AnswerReader {
     const chunk = readChunk(event, this.context.label)
     this.usage = chunk.usageMetadata ?? this.usage
     this.ending = readEnding(chunk) ?? this.ending
+    this.explanation = chunk.candidates?.[0]?.finishMessage ?? this.explanation
     this.token = chunk.candidates?.[0]?.continuationToken ?? this.token
     this.isBlocked ||= Boolean(chunk.promptFeedback?.blockReason)
     for (const part of chunk.candidates?.[0]?.content?.parts ?? []) this.readPart(part)
@@ -54,7 +56,7 @@ export class GeminiReader implements AnswerReader {
   }
 
   finish(): void {
-    const { ending, calls, token } = this
+    const { ending, explanation, calls, token } = this
     if (ending === undefined) throw createCutError(this.context.label)
     const finishReason = this.isBlocked ? 'content-filter' : readFinishReason(ending, calls.length > 0)
     const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
@@ -63,6 +65,7 @@ export class GeminiReader implements AnswerReader {
     const parts = this.native.read()
     this.emit({
       type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(this.usage),
+      ...(explanation && { explanation }),
       ...((isWhole || isSpread) && parts.length > 0 && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
     })
   }

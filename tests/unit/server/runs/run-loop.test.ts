@@ -172,6 +172,15 @@ describe('the loop', () => {
     expect(await runLoop(context)).toMatchObject({ status: 'ended', reason })
   })
 
+  it.each([
+    ['content-filter', 'The provider stopped the answer because of its content rules. It asks for a weapon.'],
+    ['length', 'It asks for a weapon.'],
+  ] as const)('says why a model finished with %s when it is told', async (finishReason, message) => {
+    const { context, events } = await createLoopContext({ answers: [[{ type: 'finish', finishReason, rawFinishReason: 'raw', explanation: 'It asks for a weapon.', usage: USAGE }]] })
+    expect(await runLoop(context)).toMatchObject({ message })
+    expect(events.at(-1)).toMatchObject({ type: 'step-end', explanation: 'It asks for a weapon.' })
+  })
+
   it('asks again when the vendor paused its own work [F005-A8]', async () => {
     const { context, provider } = await createLoopContext({ answers: [[{ type: 'finish', finishReason: 'continue', rawFinishReason: 'pause_turn', usage: USAGE }], say('Now')] })
     await runLoop(context)

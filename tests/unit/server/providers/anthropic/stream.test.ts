@@ -88,8 +88,14 @@ describe('AnthropicReader', () => {
     ['a text', { type: 'text', text: 'Half a sen' }, { content: [{ type: 'text', text: 'Half a sen' }] }],
   ])('keeps of what the limit cut off only text: %s', async (_what, cut, native) => {
     const { finish } = await read(start, ...block(0, cut), ...end('model_context_window_exceeded'))
-    expect(finish).toMatchObject({ finishReason: 'length' })
+    expect(finish).toMatchObject({ finishReason: 'length', explanation: expect.stringContaining('context window') })
     expect(finish?.type === 'finish' && finish.native).toEqual(native)
+  })
+
+  it('says why an answer was refused, in the vendor\'s words', async () => {
+    const refusal = { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: { category: 'cyber', explanation: 'It asks for a weapon.' } }, usage: null }
+    const { finish } = await read(start, refusal, { type: 'message_stop' })
+    expect(finish).toMatchObject({ finishReason: 'content-filter', explanation: 'It asks for a weapon.' })
   })
 
   it('runs nothing of a refused answer', async () => {

@@ -72,6 +72,11 @@ describe('GeminiReader', () => {
     expect(await read({ promptFeedback: { blockReason: 'OTHER' } })).toMatchObject([{ type: 'finish', finishReason: 'content-filter', rawFinishReason: 'OTHER' }])
   })
 
+  it('says why an answer ended, in the vendor\'s words', async () => {
+    const events = await read({ candidates: [{ finishReason: 'SAFETY', finishMessage: 'It speaks of weapons.' }] })
+    expect(events.at(-1)).toMatchObject({ finishReason: 'content-filter', explanation: 'It speaks of weapons.' })
+  })
+
   it('takes an empty answer for an answer', async () => {
     expect(await read({ candidates: [{ finishReason: 'STOP' }] })).toMatchObject([{ type: 'finish', finishReason: 'stop' }])
   })
