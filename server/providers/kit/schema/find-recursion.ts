@@ -8,10 +8,6 @@ export function readReferenceName(reference: string): string {
   return reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : '#'
 }
 
-export function toReference(name: string): string {
-  return name === '#' ? '#' : PREFIX + name
-}
-
 /**
  * Names that lead back to themselves. Those that refer to nothing, or to which nothing refers, are taken away until none
  * is left: linear, where following each name would not be. What lies between two circles counts as part of them.
