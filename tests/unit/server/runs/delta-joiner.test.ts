@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LiveEventBody } from '#shared/run-event'
 import { DeltaJoiner } from '#server/runs/delta-joiner'
 
@@ -12,15 +12,33 @@ const text = (words: string, step = 1) => ({ type: 'text-delta', step, text: wor
 const input = (piece: string, callId = 'a') => ({ type: 'tool-input-delta', step: 1, callId, name: 'calculate', text: piece }) as const
 
 describe('the delta joiner', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
   test('sends deltas that come at once as one, without being asked', async () => {
     const { sent, joiner } = createJoiner()
     for (const word of ['one ', 'two ', 'three']) joiner.add(text(word))
     expect(sent).toEqual([])
     await nextTurn()
     expect(sent).toEqual([text('one two three')])
-    joiner.add(text(' four'))
+  })
+
+  test('holds back what follows within a frame, and nothing that comes later [F005-A22]', async () => {
+    const { sent, joiner } = createJoiner()
+    joiner.add(text('one'))
     await nextTurn()
-    expect(sent).toEqual([text('one two three'), text(' four')])
+    for (const word of [' two', ' three', ' four']) {
+      vi.advanceTimersByTime(5)
+      joiner.add(text(word))
+      await nextTurn()
+    }
+    expect(sent).toEqual([text('one')])
+    vi.advanceTimersByTime(1)
+    expect(sent).toEqual([text('one'), text(' two three four')])
+    vi.advanceTimersByTime(16)
+    joiner.add(text(' five'))
+    await nextTurn()
+    expect(sent.at(-1)).toEqual(text(' five'))
   })
 
   test('keeps kinds, steps and calls apart and in order', () => {
