@@ -1,6 +1,7 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import type { AccessStore } from '#server/ports/access-store'
 import type { Database } from './open-database'
+import { searched } from './placeholders'
 import { apiTokens, sessions, settings, users } from './schema/access'
 import type { SqlAccess } from './sql-access'
 import { createUserQueries } from './user-queries'
@@ -20,7 +21,7 @@ type SessionQueries = Pick<AccessStore, 'createSession' | 'findSession' | 'delet
 function createSessionQueries(database: Database, access: SqlAccess): SessionQueries {
   const find = database.select({ session: sessions, user: users }).from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.secretHash, sql.placeholder('secretHash')), gt(sessions.expiresAt, sql.placeholder('now')))).prepare()
+    .where(and(eq(sessions.secretHash, searched('secretHash')), gt(sessions.expiresAt, searched('now')))).prepare()
   return {
     createSession: session => access.write(() => {
       database.insert(sessions).values(session).run()
@@ -40,7 +41,7 @@ type TokenQueries = Pick<AccessStore, 'createToken' | 'saveToken' | 'findToken' 
 function createTokenQueries(database: Database, access: SqlAccess): TokenQueries {
   const find = database.select({ token: apiTokens, user: users }).from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(eq(apiTokens.secretHash, sql.placeholder('secretHash'))).prepare()
+    .where(eq(apiTokens.secretHash, searched('secretHash'))).prepare()
   return {
     createToken: token => access.write(() => {
       database.insert(apiTokens).values(token).run()

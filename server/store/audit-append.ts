@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import type { AuditBody, AuditDraft, HashAuditRow, HashedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 import type { Database } from './open-database'
@@ -9,7 +9,7 @@ import { auditLog, auditPayload } from './schema/audit'
 export type AppendAudit = (drafts: readonly AuditDraft[]) => readonly number[]
 
 export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow): AppendAudit {
-  const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.seq)).limit(1).prepare()
+  const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, sql`(select ${max(auditLog.seq)} from ${auditLog})`)).prepare()
   const insertRow = database.insert(auditLog).values(placeholdersOf(auditLog)).prepare()
   const insertBody = database.insert(auditPayload).values(placeholdersOf(auditPayload)).prepare()
 

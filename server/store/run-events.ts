@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { DurableEvent, DurableEventBody } from '#shared/run-event'
 import type { Database } from './open-database'
-import { placeholdersOf } from './placeholders'
+import { placeholdersOf, searched } from './placeholders'
 import { runEvents, runs } from './schema/runs'
 
 /** The event rows of runs. Writing belongs inside the transaction that moves `last_sequence`. */
@@ -15,11 +15,11 @@ export interface RunEventRows {
 export function createRunEventRows(database: Database): RunEventRows {
   const insert = database.insert(runEvents).values(placeholdersOf(runEvents)).prepare()
   const read = database.select().from(runEvents)
-    .where(and(eq(runEvents.runId, sql.placeholder('runId')), gt(runEvents.sequence, sql.placeholder('after'))))
+    .where(and(eq(runEvents.runId, searched('runId')), gt(runEvents.sequence, searched('after'))))
     .orderBy(asc(runEvents.sequence)).prepare()
   const readByConversation = database.select({ event: runEvents }).from(runEvents)
     .innerJoin(runs, eq(runs.id, runEvents.runId))
-    .where(eq(runs.conversationId, sql.placeholder('conversationId')))
+    .where(eq(runs.conversationId, searched('conversationId')))
     // Two runs of one millisecond keep the order in which they were accepted.
     .orderBy(asc(runs.createdAt), sql`${runs}.rowid`, asc(runEvents.sequence)).prepare()
 
