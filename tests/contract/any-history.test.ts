@@ -22,7 +22,7 @@ const wired = providers.flatMap((provider) => {
 describe.each(wired)('$id', ({ id, provider, harness, rules }) => {
   const origin = { adapter: id, endpoint: CONNECTION.baseUrl, model: harness.model }
 
-  it('sends any history in a form that its vendor takes [F002-A61]', async () => {
+  it('sends any history in a form that its vendor takes [F020-A2]', async () => {
     await fc.assert(fc.asyncProperty(anyTranscript(origin), async (messages) => {
       const before = JSON.stringify(messages)
       const { body, warnings } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, CONNECTION)
@@ -32,7 +32,7 @@ describe.each(wired)('$id', ({ id, provider, harness, rules }) => {
     }), { seed: 7, numRuns: 300 })
   })
 
-  it('names the same call alike in every later request [F002-A62]', async () => {
+  it('names the same call alike in every later request [F020-A3]', async () => {
     await fc.assert(fc.asyncProperty(anyTranscript(origin), async (messages) => {
       const ask = (history: typeof messages) => translateRequest(provider, { model: harness.model, messages: history, tools: [weather] }, CONNECTION)
       const [earlier, later] = await Promise.all([ask([...messages, askUser('One.')]), ask([...messages, askUser('One.'), askUser('Two.')])])
@@ -40,7 +40,7 @@ describe.each(wired)('$id', ({ id, provider, harness, rules }) => {
     }), { seed: 7, numRuns: 100 })
   })
 
-  it('gives its own turn back byte for byte, keys in their order [F002-A63]', async () => {
+  it('gives its own turn back byte for byte, keys in their order [F020-A4]', async () => {
     const parts = [
       { type: 'text' as const, text: 'Let me look.' },
       { type: 'tool-call' as const, callId: 'call_1', providerCallId: 'vendor_1', name: 'get_weather', arguments: { ok: true as const, value: { zebra: 1, apple: [null, { b: 1, a: 2 }] } } },

@@ -41,7 +41,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
   })
   afterEach(() => server.close())
 
-  it('gets its streamed turn back as it wrote it, keys in their order [F002-A63]', async () => {
+  it('gets its streamed turn back as it wrote it, keys in their order [F020-A4]', async () => {
     const call = { id: 'c1', name: 'get_weather', fragments: ['{"zone":{"b":1,"a":2},', '"city":"Paris"}'] }
     const frames = harness.toFrames({ reasoning: { text: 'Hm.', seal: SEAL }, text: [], calls: [call], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } })
     server.reply({ frames: frames.map(frame => frame.replace(/(?<=^data: )\{.*$/m, json => JSON.stringify(reverseKeys(JSON.parse(json))))) })

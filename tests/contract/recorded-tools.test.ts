@@ -23,12 +23,12 @@ const wired = providers.flatMap((provider) => {
 const all: readonly ToolDefinition[] = collections.flatMap(({ id, tools }) => tools.map(tool => ({ ...tool, name: `${id}__${tool.name}`.slice(0, 128) })))
 
 describe('the recorded tools', () => {
-  it('fare at each target as the verdict table says [F002-A100]', async () => {
+  it('fare at each target as the verdict table says [F019-A10]', async () => {
     // After a change that is meant: `npm run verdicts`, and read the difference.
     expect(await describeToolVerdicts()).toBe(readFileSync(VERDICTS_FILE, 'utf8'))
   })
 
-  it('leave their translation as they came [F002-A100]', () => {
+  it('leave their translation as they came [F019-A10]', () => {
     const before = structuredClone(collections)
     judgeTools(collections, providers.flatMap(({ toolTargets }) => toolTargets))
     expect(collections).toEqual(before)
@@ -38,7 +38,7 @@ describe('the recorded tools', () => {
 describe.each(wired)('the recorded tools at $id', ({ provider, harness }) => {
   const [usual] = provider.toolTargets
 
-  it('are all taken by its usual target, with a valid schema [F002-A101]', { timeout: 60_000 }, () => {
+  it('are all taken by its usual target, with a valid schema [F019-A11]', { timeout: 60_000 }, () => {
     const judgements = judgeTools(collections, usual ? [usual] : [])
     expect(judgements).toHaveLength(all.length)
     const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
@@ -50,7 +50,7 @@ describe.each(wired)('the recorded tools at $id', ({ provider, harness }) => {
     }
   })
 
-  it('keep names of their own in one request, and none is missing in silence [F002-A102]', async () => {
+  it('keep names of their own in one request, and none is missing in silence [F019-A12]', async () => {
     const server = await startVendorServer()
     onTestFinished(() => server.close())
     server.reply({ frames: harness.toFrames({ text: ['Hello.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) })

@@ -26,7 +26,7 @@ const STATUSES = toolOutcomeSchema.options.map(option => option.shape.status.val
 const cases = Object.entries(RESULT_SHAPES).flatMap(([name, shape]) => STATUSES.map(status => ({ name, shape, status })))
 
 describe.each(wired)('$id', ({ provider, harness, rules = () => [] }) => {
-  it.each(cases)('takes a result that is $status with $name [F002-A60]', async ({ shape, status }) => {
+  it.each(cases)('takes a result that is $status with $name [F020-A1]', async ({ shape, status }) => {
     const { content, structuredContent, says = [], once, media } = shape
     const outcome = toolOutcomeSchema.parse({ status, content, durationMs: 1, issues: [], ...(status === 'ok' && structuredContent !== undefined && { structuredContent }) })
     const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }

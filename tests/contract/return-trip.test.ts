@@ -47,7 +47,7 @@ describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
     }
   }
 
-  it('gives each tool arguments that it takes, when the model writes what the wire asks for [F002-A111]', { timeout: 60_000 }, async () => {
+  it('gives each tool arguments that it takes, when the model writes what the wire asks for [F019-A16]', { timeout: 60_000 }, async () => {
     const refused: string[] = []
     for (const { id, tools } of collections) {
       const { wires, events } = await ask(tools, [])

@@ -65,7 +65,7 @@ describe('translation, for any input', () => {
     }), COMPILED)
   })
 
-  it('drops only nulls, and none that the tool takes [F002-A29]', { timeout: COMPILE_TIMEOUT_MS }, () => {
+  it('drops only nulls, and none that the tool takes [F019-A5]', { timeout: COMPILE_TIMEOUT_MS }, () => {
     fc.assert(fc.property(plausibleSchema, anyJson, (inputSchema, value) => {
       const dropped = dropInjectedNulls(inputSchema, value)
       expect(withoutNulls(dropped)).toEqual(withoutNulls(value))

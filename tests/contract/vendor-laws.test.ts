@@ -33,7 +33,7 @@ it('knows a law for every target, and the laws notice what is wrong', () => {
 })
 
 describe.each(targets)('$id', (target) => {
-  it('gets nothing that its vendor refuses [F002-A108]', () => {
+  it('gets nothing that its vendor refuses [F019-A13]', () => {
     const violations = [...recorded, ...awkward].flatMap(({ label, tool }) => {
       const translation = target.translate(tool)
       const schema = translation.ok ? readWireSchema(translation.wire) : undefined
@@ -45,7 +45,7 @@ describe.each(targets)('$id', (target) => {
 
 // A strict form asks for more than the tool does, and OpenAPI's is another language.
 describe.each(targets.filter(({ id }) => !/strict|openapi/.test(id)))('$id, which speaks plain JSON Schema,', (target) => {
-  it('changes no tool in silence [F002-A110]', () => {
+  it('changes no tool in silence [F019-A15]', () => {
     const silent = [...recorded, ...awkward].flatMap(({ label, tool }) => {
       const translation = target.translate(tool)
       if (!translation.ok || translation.warnings.length > 0) return []
@@ -55,7 +55,7 @@ describe.each(targets.filter(({ id }) => !/strict|openapi/.test(id)))('$id, whic
     expect(silent).toEqual([])
   })
 
-  it('asks for nothing that the tool does not ask for [F002-A109]', { timeout: COMPILE_TIMEOUT_MS }, () => {
+  it('asks for nothing that the tool does not ask for [F019-A14]', { timeout: COMPILE_TIMEOUT_MS }, () => {
     // Most schemas are simple enough to be met by a sample.
     expect(taken.flatMap(({ samples }) => samples).length).toBeGreaterThan(recorded.length * 1.5)
     const refused = taken.flatMap(({ label, tool, samples }) => {

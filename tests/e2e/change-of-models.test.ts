@@ -66,7 +66,7 @@ function readRequests(): readonly unknown[] {
 }
 
 describe('a conversation that changes its model with each message', () => {
-  it('shows every call and answer, sends the whole history to each vendor, and records all of it [F002-A107]', async () => {
+  it('shows every call and answer, sends the whole history to each vendor, and records all of it [F020-A13]', async () => {
     const watched = await openPage(browser, app.url)
     const { page } = watched
     await signIn(watched)

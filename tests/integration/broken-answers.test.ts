@@ -60,7 +60,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     expect(await conversation.readAudit()).toEqual({ executions: ['tool.started get_weather', 'tool.finished get_weather'], isWhole: true })
   }
 
-  it.each(Object.entries(UNSEEN))('that is %s, again and again, fails once and clearly [F002-A103]', async (_, fault) => {
+  it.each(Object.entries(UNSEEN))('that is %s, again and again, fails once and clearly [F021-A7]', async (_, fault) => {
     const vendor = await start(call, fault(harness))
     const events = await vendor.conversation.ask('How is the weather in Paris?')
     expect(ofType(events, 'run-end')).toMatchObject([{ reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/), retryable: true } }])
@@ -69,7 +69,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     await expectNextRunWorks(vendor)
   })
 
-  it.each(Object.entries(UNSEEN))('that is %s is asked for once more [F002-A104]', async (_, fault) => {
+  it.each(Object.entries(UNSEEN))('that is %s is asked for once more [F021-A8]', async (_, fault) => {
     const vendor = await start(call, fault(harness), plain)
     const events = await vendor.conversation.ask('How is the weather in Paris?')
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
@@ -78,7 +78,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     await expectNextRunWorks(vendor)
   })
 
-  it.each(Object.entries(SEEN))('in whose middle comes %s keeps what was seen, and is not asked for again [F002-A105]', async (_, fault) => {
+  it.each(Object.entries(SEEN))('in whose middle comes %s keeps what was seen, and is not asked for again [F021-A9]', async (_, fault) => {
     const reply = fault(harness)
     const vendor = await start(call, reply, plain)
     // Cut by hand, once the words have been read: a cut right behind them would take them along.
@@ -91,7 +91,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     expect(JSON.stringify(vendor.server.requests.at(-1)?.body)).toContain('It is')
   })
 
-  it('that breaks off in its second call runs neither that call nor the whole one before it [F002-A105]', async () => {
+  it('that breaks off in its second call runs neither that call nor the whole one before it [F021-A9]', async () => {
     const calls = [{ id: 'call_b', name: 'get_weather', fragments: ['{"city":"Oslo"}'] }, { id: 'call_c', name: 'get_weather', fragments: ['{"city":', '"Rome"}'] }]
     const vendor = await start(call, { frames: cutAfter(harness.toFrames({ ...CALL, calls }), 'Rome'), ending: 'hang' }, plain)
     const events = await vendor.conversation.ask('How is the weather in Paris?', (event) => {
@@ -102,7 +102,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     await expectNextRunWorks(vendor)
   })
 
-  it('that stops coming is let go when the person stops the run [F002-A106]', async () => {
+  it('that stops coming is let go when the person stops the run [F021-A10]', async () => {
     const vendor = await start(call, { frames: cutAfter(harness.toFrames(PLAIN), 'It is '), ending: 'hang' })
     const { app, ask } = vendor.conversation
     const events = await ask('How is the weather in Paris?', (event) => {

@@ -60,7 +60,7 @@ function lossesOf(events: readonly DurableEvent[]): string[] {
 }
 
 describe('a conversation that goes from provider to provider and back', () => {
-  it('keeps its calls and results, leaves foreign reasoning behind and says so, and replays what came from there [F002-A65]', async () => {
+  it('keeps its calls and results, leaves foreign reasoning behind and says so, and replays what came from there [F020-A6]', async () => {
     const [toAnthropic, toGemini, toOpenAi] = servers.map(({ origin }) => origin)
     const app = await createInProcessApp({
       ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: toAnthropic ?? '', GEMINI_API_KEY: 'test-key', GEMINI_BASE_URL: toGemini ?? '',

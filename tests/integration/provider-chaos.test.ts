@@ -52,7 +52,7 @@ async function expectNextRunWorks(conversation: Awaited<ReturnType<typeof startC
 }
 
 describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
-  it('ends the run with one clear error when it stays, and the next run works [F002-A103]', async () => {
+  it('ends the run with one clear error when it stays, and the next run works [F021-A7]', async () => {
     const { mock, mend } = await startFaultyVendor(chaos)
     const conversation = await startConversation(surface, mock.url)
     const events = await conversation.ask('How is the weather in Paris?')
@@ -66,7 +66,7 @@ describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
     await expectNextRunWorks(conversation, mock)
   })
 
-  it('is mended by one retry when it passes [F002-A104]', async () => {
+  it('is mended by one retry when it passes [F021-A8]', async () => {
     const { mock, mend } = await startFaultyVendor(chaos)
     const conversation = await startConversation(surface, mock.url, mend)
     const events = await conversation.ask('How is the weather in Paris?')

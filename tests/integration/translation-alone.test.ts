@@ -16,7 +16,7 @@ const request = translation.requests.anthropic({ model: 'claude-sonnet-5', messa
 console.log(JSON.stringify({ name: names.fromWire(wire[0].name), keyword: warnings[0].keyword, tool: request.wire.tools[0].name, profile: translation.chooseProfile({ baseUrl: 'http://127.0.0.1:11434/v1' }).id }))
 `
 
-it('translates in plain Node, without the app around it [F002-A33]', { timeout: 60_000 }, async () => {
+it('translates in plain Node, without the app around it [F019-A9]', { timeout: 60_000 }, async () => {
   const folder = await createTemporaryFolder()
   await build({
     configFile: false,

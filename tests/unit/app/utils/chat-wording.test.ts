@@ -27,7 +27,7 @@ describe('wording of the chat', () => {
     expect(endNotice({ state: 'completed' })).toBeNull()
   })
 
-  it('offers for each kind of a provider\'s failure the button that mends it [F002-A85]', () => {
+  it('offers for each kind of a provider\'s failure the button that mends it [F021-A6]', () => {
     const actionOf = (kind: ProviderFaultKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).action
     expect(actionOf('auth', true)).toMatchObject({ kind: 'link', to: '/admin/providers' })
     expect(actionOf('auth')).toMatchObject({ kind: 'choose-model' })

@@ -98,7 +98,7 @@ describe('the loop', () => {
     expect(types()).toEqual(['run-start', 'step-start', 'step-retry', 'text-end', 'step-end'])
   })
 
-  it('tells what mends a fault, and asks no more once the budget of the run is used up [F002-A83]', async () => {
+  it('tells what mends a fault, and asks no more once the budget of the run is used up [F021-A4]', async () => {
     const busy = async function* (): AsyncGenerator<ModelEvent> {
       throw new AppError('provider-rate-limited', 'slow down', { retryable: true, retryAfterMs: 30_000, kind: 'rate-limited' })
       yield* []
@@ -124,7 +124,7 @@ describe('the loop', () => {
     expect(unpriced.context.ledger.cost).toBeNull()
   })
 
-  it('ends the wait at once when it is stopped [F002-A84]', async () => {
+  it('ends the wait at once when it is stopped [F021-A5]', async () => {
     const stop = new AbortController()
     const busy = async function* (): AsyncGenerator<ModelEvent> {
       throw new AppError('provider-unavailable', 'busy', { retryable: true, retryAfterMs: 50_000 })

@@ -26,7 +26,7 @@ it.each([
   'messages.1.content.0: Invalid `signature` in `thinking` block',
   'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
   'messages.1.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
-])('goes once more without the thinking of earlier turns: %s [F002-A64]', async (message) => {
+])('goes once more without the thinking of earlier turns: %s [F020-A5]', async (message) => {
   server.reply(refusal(message), hi)
   const events = await ask([{ type: 'thinking', thinking: 'Hm.', signature: 's' }, said])
   expect(server.requests).toHaveLength(2)

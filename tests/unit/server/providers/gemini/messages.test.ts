@@ -75,7 +75,7 @@ describe('toWireMessages', () => {
     [[1, 2], [1, 2]],
     [null, null],
     [{ schema: { $ref: '#/$defs/a' } }, '{"schema":{"$ref":"#/$defs/a"}}'],
-  ])('answers with the structure of a result: %j [F002-A70]', (structuredContent, output) => {
+  ])('answers with the structure of a result: %j [F020-A11]', (structuredContent, output) => {
     const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }]
     const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, structuredContent, durationMs: 1 } })])
     expect(wire[2]?.parts).toEqual([{ functionResponse: { id: 'c1', name: 'get_weather', response: { output } } }])

@@ -96,7 +96,7 @@ describe('toWireToolConfig', () => {
     expect(toWireToolConfig(choice, { names, isStrict: false })).toEqual({ functionCallingConfig: config })
   })
 
-  it('asks for validated calls when a tool is to be strict and the choice is free [F002-A28]', () => {
+  it('asks for validated calls when a tool is to be strict and the choice is free [F019-A4]', () => {
     expect(toWireToolConfig('auto', { names, isStrict: true })).toEqual({ functionCallingConfig: { mode: 'VALIDATED' } })
     expect(toWireToolConfig('required', { names, isStrict: true })).toEqual({ functionCallingConfig: { mode: 'ANY' } })
   })

@@ -21,13 +21,13 @@ function translate(profile: string, messages: readonly Message[]) {
 }
 
 describe('the messages for a server', () => {
-  it('hold at most 128 calls each, with the results of each right behind it [F002-A67]', () => {
+  it('hold at most 128 calls each, with the results of each right behind it [F020-A8]', () => {
     const wire = translate('generic', [user, calls(130), results(130)])
     expect(wire.map(message => message.role === 'assistant' ? message.tool_calls?.length : message.role)).toEqual(['user', 128, ...Array<string>(128).fill('tool'), 2, 'tool', 'tool'])
     expect(wire.flatMap(message => message.role === 'assistant' ? [message.content] : [])).toEqual(['I look.', null])
   })
 
-  it('bear ids of nine letters and digits at Mistral, the same on both sides [F002-A68]', () => {
+  it('bear ids of nine letters and digits at Mistral, the same on both sides [F020-A9]', () => {
     const [, turn, answer] = translate('mistral', [user, calls(1), results(1)])
     const id = turn?.role === 'assistant' ? turn.tool_calls?.[0]?.id : undefined
     expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
@@ -46,7 +46,7 @@ describe('the messages for a server', () => {
     expect(translate('generic', [user, half]).at(-1)).toEqual({ role: 'assistant', content: 'So far' })
   })
 
-  it('give each server back the fields it wants, and no others [F002-A69]', () => {
+  it('give each server back the fields it wants, and no others [F020-A10]', () => {
     const call = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
     const native = { role: 'assistant', content: null, reasoning_content: 'Hm.', reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }], tool_calls: [call] }
     const { extra_content: _signature, ...plainCall } = call
@@ -85,7 +85,7 @@ describe('the messages for a server', () => {
     ['openai', ['image_url', 'file', 'input_audio']],
     ['generic', ['image_url', 'text', 'input_audio']],
     ['mistral', ['image_url', 'text', 'text']],
-  ])('hold the media of a person that %s takes, and a note for the others [F002-A71]', (profile, types) => {
+  ])('hold the media of a person that %s takes, and a note for the others [F020-A12]', (profile, types) => {
     const pdf = { type: 'resource' as const, resource: { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'AAAA' } }
     const context = { origin, names: createToolNameMap([], OPENAI_NAME_RULE), profile: chooseProfile({ profile }) }
     const { wire: [message], warnings } = toWireMessages([{ role: 'user', content: [PIXEL, pdf, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }], context)

@@ -33,7 +33,7 @@ const call = { type: 'function_call', id: 'fc_1', call_id: 'call_v', name: 'add'
 const sealed = [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }, call]
 
 describe('sealed reasoning that the service cannot open', () => {
-  it('is left out of one more request, which is told as it goes out [F002-A64]', async () => {
+  it('is left out of one more request, which is told as it goes out [F020-A5]', async () => {
     server.reply(refusal, answer)
     const events = await ask(sealed)
     expect(server.requests).toHaveLength(2)

@@ -44,11 +44,11 @@ describe('the kind of a failure', () => {
     ['Gemini: the limit of a day', gemini(429, 'RESOURCE_EXHAUSTED', 'Done for today.', [{ violations: [{ quotaId: 'GenerateRequestsPerDayPerProject' }] }, { retryDelay: '34s' }]), 'quota', false],
     ['Gemini: a bad key', gemini(400, 'INVALID_ARGUMENT', 'API key not valid.', [{ reason: 'API_KEY_INVALID' }]), 'auth', false],
     ['Gemini: a list around the error', fromGemini([{ error: { code: 503, status: 'UNAVAILABLE', message: 'busy' } }], 'Gemini'), 'overloaded', true],
-  ])('is told for %s [F002-A80]', (_case, error, kind, retryable) => {
+  ])('is told for %s [F021-A1]', (_case, error, kind, retryable) => {
     expect(error).toMatchObject({ kind, retryable })
   })
 
-  it('brings a sentence with a way out for each [F002-A81]', () => {
+  it('brings a sentence with a way out for each [F021-A2]', () => {
     const messages = [
       anthropic(401, 'authentication_error', ''), anthropic(403, 'permission_error', ''), anthropic(402, 'billing_error', ''), anthropic(429, 'rate_limit_error', ''),
       anthropic(529, 'overloaded_error', ''), anthropic(400, 'invalid_request_error', 'prompt is too long'), anthropic(413, 'request_too_large', ''),
@@ -59,7 +59,7 @@ describe('the kind of a failure', () => {
     expect(new Set(messages).size).toBe(messages.length)
   })
 
-  it('honours how long to wait, for what may pass only [F002-A82]', () => {
+  it('honours how long to wait, for what may pass only [F021-A3]', () => {
     expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 })
     expect(anthropic(529, 'overloaded_error', '', { 'retry-after-ms': '250' })).toMatchObject({ retryAfterMs: 250 })
     expect(gemini(429, 'RESOURCE_EXHAUSTED', '', [{ retryDelay: '1.5s' }])).toMatchObject({ retryAfterMs: 1500 })

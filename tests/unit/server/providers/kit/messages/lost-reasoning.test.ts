@@ -12,7 +12,7 @@ function turn(origin: TurnOrigin, parts: readonly AssistantPart[], native?: unkn
 }
 const reasonsOf = (...turns: ReturnType<typeof turn>[]) => warnOfLostReasoning(turns, HERE).map(({ keyword, reason }) => `${keyword}: ${reason}`)
 
-it('says it once for each model, however many its turns [F002-A66]', () => {
+it('says it once for each model, however many its turns [F020-A7]', () => {
   expect(reasonsOf(turn(CLAUDE, [thought]), turn(CLAUDE, [thought, said]), turn({ ...CLAUDE, model: 'claude-haiku-5-5' }, [thought]))).toEqual([
     'reasoning: The reasoning of 2 earlier turns by anthropic/claude-opus-5 was left out: another model cannot read it.',
     'reasoning: The reasoning of an earlier turn by anthropic/claude-haiku-5-5 was left out: another model cannot read it.',

@@ -22,7 +22,7 @@ describe('a list of tools', () => {
     ['openai-responses', (tools: readonly ToolDefinition[]) => toResponses(tools), 1000],
     ...(['openai', 'azure', 'deepseek'] as const).map(profile => [profile, (tools: readonly ToolDefinition[]) => toChat(tools, { profile: chooseProfile({ profile }) }), 128] as const),
     ['generic', (tools: readonly ToolDefinition[]) => toChat(tools, { profile: chooseProfile({ profile: 'generic' }) }), 1000],
-  ] as const)('of a thousand fits %s, and what is left out is named [F002-A31]', (_id, translate, count) => {
+  ] as const)('of a thousand fits %s, and what is left out is named [F019-A7]', (_id, translate, count) => {
     const tools = createTools(1000)
     const { wire, names, warnings, text } = translate(tools)
     expect(wire).toHaveLength(count)
@@ -31,7 +31,7 @@ describe('a list of tools', () => {
     expect(warnings.filter(({ action }) => action === 'left-out').map(({ tool }) => tool)).toEqual(tools.slice(count).map(({ name }) => name))
   })
 
-  it('ends where the grammar of llama.cpp has its ceiling [F002-A31]', () => {
+  it('ends where the grammar of llama.cpp has its ceiling [F019-A7]', () => {
     const tools = Array.from({ length: 30 }, (_, index) => createTool(`t${index}`, { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(10_000) } } }))
     const { text, wire, warnings } = toChat(tools, { profile: chooseProfile({ profile: 'llama-cpp' }) })
     expect(text.length).toBeLessThan(101_000)
@@ -39,7 +39,7 @@ describe('a list of tools', () => {
     expect(warnings[0]).toMatchObject({ tool: 't9', action: 'left-out' })
   })
 
-  it('cuts a description at a sentence where a server takes no more [F002-A31]', () => {
+  it('cuts a description at a sentence where a server takes no more [F019-A7]', () => {
     const description = `${'A sentence of words. '.repeat(40)}${'Then more of them. '.repeat(40)}`
     const { wire: [wire], warnings } = toChat([createTool('t', undefined, description)], { profile: openai })
     const sent = wire?.function.description ?? ''
@@ -49,7 +49,7 @@ describe('a list of tools', () => {
     expect(toChat([createTool('t', undefined, description)], { profile: chooseProfile({ profile: 'generic' }) }).wire[0]?.function.description).toBe(description)
   })
 
-  it('goes out without a tool that cannot be expressed [F002-A26]', () => {
+  it('goes out without a tool that cannot be expressed [F019-A2]', () => {
     const tools = [createTool('bad', { type: 'array' }), createTool('good'), createTool('far', { type: 'object', properties: { a: { $ref: 'https://example.com/x.json' } } })]
     for (const translate of [toAnthropic, toResponses, (list: typeof tools) => toChat(list, { profile: openai }), (list: typeof tools) => toGemini(list)]) {
       const { wire, warnings } = translate(tools)
@@ -58,7 +58,7 @@ describe('a list of tools', () => {
     }
   })
 
-  it('is translated once, in the same array or another [F002-A32]', () => {
+  it('is translated once, in the same array or another [F019-A8]', () => {
     const tools = createTools(50)
     const first = toAnthropic(tools)
     expect(toAnthropic(tools)).toBe(first)
@@ -79,13 +79,13 @@ describe('a list of tools', () => {
 })
 
 describe('strict mode', () => {
-  it('is off unless it is asked for [F002-A28]', () => {
+  it('is off unless it is asked for [F019-A4]', () => {
     expect(toAnthropic([createTool('t')]).wire[0]).not.toHaveProperty('strict')
     expect(toChat([createTool('t')], { profile: openai }).wire[0]?.function).not.toHaveProperty('strict')
     expect(toResponses([createTool('t')]).wire[0]).toHaveProperty('strict', false)
   })
 
-  it('makes what may be left out nullable at OpenAI, and closes every object [F002-A28]', () => {
+  it('makes what may be left out nullable at OpenAI, and closes every object [F019-A4]', () => {
     const schema = { type: 'object', properties: { id: { type: 'string' }, kind: { enum: ['a', 'b'] }, at: { const: 1 }, place: { type: 'object', properties: { x: { type: 'number' } } }, who: { $ref: '#/$defs/who' } }, required: ['id'], $defs: { who: { type: 'object', properties: { next: { $ref: '#/$defs/who' } } } } }
     const { wire: [wire], warnings, isStrict } = toResponses([createTool('t', schema)], new Set(['t']))
     expect(isStrict).toBe(true)
@@ -104,7 +104,7 @@ describe('strict mode', () => {
     } })
   })
 
-  it('keeps optional properties optional at Anthropic [F002-A28]', () => {
+  it('keeps optional properties optional at Anthropic [F019-A4]', () => {
     const { wire: [wire] } = toAnthropic([createTool('t', { ...maybe, oneOf: [{ properties: { b: { type: ['string', 'number', 'null'], minLength: 2 } } }] })], new Set(['t']))
     expect(wire).toMatchObject({ strict: true, input_schema: { properties: { a: { type: 'string' }, b: { anyOf: [{ type: 'string', description: '(at least 2 characters)' }, { type: 'number' }, { type: 'null' }] } }, additionalProperties: false } })
     expect(wire?.input_schema.required).toBeUndefined()
@@ -115,7 +115,7 @@ describe('strict mode', () => {
     ['an open object', { ...maybe, additionalProperties: true }],
     ['a property of any type', { type: 'object', properties: { a: {} } }],
     ['an object without fields', { type: 'object', properties: { a: { type: 'object' } } }],
-  ])('sends %s whole and without it, and says why [F002-A28]', (_what, schema) => {
+  ])('sends %s whole and without it, and says why [F019-A4]', (_what, schema) => {
     for (const translate of [toAnthropic, toResponses]) {
       const plain = translate([createTool('t', schema)])
       const { wire, warnings, isStrict } = translate([createTool('t', schema)], new Set(['t']))
@@ -125,13 +125,13 @@ describe('strict mode', () => {
     }
   })
 
-  it('takes a recursion at OpenAI and none at Anthropic [F002-A28]', () => {
+  it('takes a recursion at OpenAI and none at Anthropic [F019-A4]', () => {
     const tree = { type: 'object', properties: { child: { $ref: '#' } } }
     expect(toResponses([createTool('t', tree)], new Set(['t'])).isStrict).toBe(true)
     expect(toAnthropic([createTool('t', tree)], new Set(['t'])).isStrict).toBe(false)
   })
 
-  it('spends Anthropic\'s budget in order: 20 tools, 24 optional properties [F002-A28]', () => {
+  it('spends Anthropic\'s budget in order: 20 tools, 24 optional properties [F019-A4]', () => {
     const many = Array.from({ length: 25 }, (_, index) => createTool(`t${index}`))
     expect(toAnthropic(many, new Set(many.map(({ name }) => name))).wire.filter(({ strict }) => strict)).toHaveLength(20)
     const wide = Array.from({ length: 4 }, (_, index) => createTool(`w${index}`, { type: 'object', properties: Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`p${place}`, { type: 'string' }])) }))
@@ -155,7 +155,7 @@ describe('strict mode', () => {
 describe('arguments on their way back', () => {
   const schema = { type: 'object', properties: { id: { type: 'string' }, note: { type: 'string' }, gone: { type: ['string', 'null'] }, deep: { type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } } }, required: ['id'] }
 
-  it('lose the nulls that strict mode put in, and no others [F002-A29]', () => {
+  it('lose the nulls that strict mode put in, and no others [F019-A5]', () => {
     const { readArguments } = toResponses([createTool('t', schema)], new Set(['t']))
     const given = { id: null, note: null, gone: null, deep: [{ x: null }, { x: 1 }], extra: null }
     expect(readArguments('t', read(given))).toEqual(read({ id: null, gone: null, deep: [{}, { x: 1 }], extra: null }))
@@ -167,7 +167,7 @@ describe('arguments on their way back', () => {
     expect(toResponses([createTool('t', schema)]).readArguments('t', given)).toBe(given)
   })
 
-  it('bear the tool\'s own property names, and objects that came as text [F002-A30]', () => {
+  it('bear the tool\'s own property names, and objects that came as text [F019-A6]', () => {
     const odd = { type: 'object', properties: { 'a-b': { type: 'string' }, '$id': { type: 'object', properties: { 'x.y': { type: 'number' } } }, 'bag': { type: 'object' }, 'list': { type: 'array' } }, required: ['a-b'] }
     const { wire: [wire], readArguments } = toGemini([createTool('t', odd)], { isOpenApi: true })
     expect(wire?.parameters).toMatchObject({ properties: { a_b: { type: 'string' }, _id: { properties: { x_y: { type: 'number' } } }, bag: { type: 'string', description: '(JSON text of an object)' } }, required: ['a_b'] })
