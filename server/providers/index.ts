@@ -5,11 +5,11 @@ import { openaiChatProvider } from './openai-chat'
 import { openaiResponsesProvider } from './openai-responses'
 import type { Provider } from './provider'
 
-/** THE register of providers: one line each. */
+/** THE register of providers: one line each, in the order in which people are offered them. */
 export const providers: readonly Provider[] = [
   anthropicProvider,
-  createDemoProvider(),
+  openaiResponsesProvider,
   geminiProvider,
   openaiChatProvider,
-  openaiResponsesProvider,
+  createDemoProvider(),
 ]

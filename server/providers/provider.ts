@@ -97,10 +97,45 @@ export type ToolTranslation
     /** It cannot be expressed: a request leaves it out, with a warning. */
     | { readonly ok: false, readonly reason: string, readonly warnings: readonly TranslationWarning[] }
 
+/** The environment variables that set a provider without the screen. */
+export interface ProviderEnvironment {
+  /** Id and name of the provider that they make. Adapters that read the same variables share the id and have a `choice`. */
+  readonly id: string
+  readonly name: string
+  /** Variables of the key: the first that is set counts, and the first is the one that people are told. */
+  readonly keys: readonly [string, ...string[]]
+  readonly baseUrl: string
+  /** Whether a base URL without a key makes a provider already. */
+  readonly addressSuffices: boolean
+  /** Which of the adapters that share these variables is meant: the one whose `value` stands in `variable`, else the one that `fits`. */
+  readonly choice?: { readonly variable: string, readonly value: string, readonly fits: (baseUrl: string | undefined) => boolean }
+}
+
+/** How a provider comes to be there, and what people read and fill in for it. */
+export type ProviderSetup = {
+  /** What an admin chooses, and what is stored with every provider of theirs: unique, and never renamed. */
+  readonly kind: string
+  /** The kind in words; may say more than the label that stands in sentences. */
+  readonly kindLabel: string
+} & ({
+  readonly origin: 'addable'
+  /** What it brings, in a few words. */
+  readonly description: string
+  /** For software that runs anywhere: an admin must name their server, and these say how. Absent: the official address is the usual one. */
+  readonly ownServer?: { readonly exampleUrl: string, readonly addressHelp: string }
+  /** Absent: only an admin can add one. */
+  readonly environment?: ProviderEnvironment
+} | {
+  /** There is always exactly one, its kind is its id, and nobody can add or change it. */
+  readonly origin: 'built-in'
+  readonly name: string
+})
+
 export interface Provider {
   /** Adapter id, such as `openai-responses`. */
   readonly id: string
   readonly label: string
+  readonly setup: ProviderSetup
   /** Where it calls when the connection names no base URL; empty for the demo model, which calls nobody. */
   readonly officialBaseUrl: string
   /** Whether it is useless without a key. A server on the local network often needs none. */

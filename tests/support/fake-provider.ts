@@ -13,6 +13,7 @@ export function createFakeProvider(answers: readonly Answer[]): Provider & { rea
   return {
     id: 'fake',
     label: 'Fake',
+    setup: { kind: 'fake', kindLabel: 'Fake', origin: 'addable', description: 'Scripted answers' },
     officialBaseUrl: 'http://fake.test',
     needsKey: false,
     knownModels: [],

@@ -35,6 +35,13 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
 export const anthropicProvider: Provider = {
   id: ID,
   label: LABEL,
+  setup: {
+    kind: 'anthropic',
+    kindLabel: LABEL,
+    origin: 'addable',
+    description: 'Claude models',
+    environment: { id: 'anthropic', name: LABEL, keys: ['ANTHROPIC_API_KEY'], baseUrl: 'ANTHROPIC_BASE_URL', addressSuffices: false },
+  },
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_MODELS,

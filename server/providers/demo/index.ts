@@ -30,6 +30,7 @@ export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pa
   return {
     id: 'demo',
     label: 'Demo (no language model)',
+    setup: { kind: 'demo', kindLabel: 'Demo model', origin: 'built-in', name: 'Demo' },
     officialBaseUrl: '',
     needsKey: false,
     knownModels: KNOWN_MODELS,

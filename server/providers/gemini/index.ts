@@ -73,6 +73,13 @@ function readAddress({ baseUrl = OFFICIAL_BASE_URL }: ProviderConnection): { bas
 export const geminiProvider: Provider = {
   id: ID,
   label: LABEL,
+  setup: {
+    kind: 'gemini',
+    kindLabel: LABEL,
+    origin: 'addable',
+    description: 'Gemini models',
+    environment: { id: 'gemini', name: 'Gemini', keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrl: 'GEMINI_BASE_URL', addressSuffices: false },
+  },
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: KNOWN_GEMINI_MODELS,

@@ -6,6 +6,7 @@ import { restoreArguments } from '../kit/tools/restore-arguments'
 import { guardStream } from '../kit/stream/stream-guard'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from './client'
+import { declareEnvironment } from './environment'
 import { toProviderError } from './errors'
 import { chooseProfile, SERVER_PROFILES } from './profiles'
 import { toWireRequest } from './request'
@@ -35,6 +36,14 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
 export const openaiChatProvider: Provider = {
   id: ID,
   label: LABEL,
+  setup: {
+    kind: 'openai-compatible',
+    kindLabel: 'OpenAI-compatible server',
+    origin: 'addable',
+    description: 'Ollama, llama.cpp, vLLM, OpenRouter and the like',
+    ownServer: { exampleUrl: 'http://127.0.0.1:11434/v1', addressHelp: 'Where the server answers, with /v1.' },
+    environment: declareEnvironment(LABEL, 'chat'),
+  },
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: false,
   // Which models a compatible server has, only that server knows.

@@ -5,6 +5,7 @@ import { composeRequestBody } from '../kit/request/request-body'
 import { restoreArguments } from '../kit/tools/restore-arguments'
 import { guardStream } from '../kit/stream/stream-guard'
 import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from '../openai-chat/client'
+import { declareEnvironment } from '../openai-chat/environment'
 import { toProviderError } from '../openai-chat/errors'
 import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
@@ -36,6 +37,13 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
 export const openaiResponsesProvider: Provider = {
   id: ID,
   label: LABEL,
+  setup: {
+    kind: 'openai',
+    kindLabel: LABEL,
+    origin: 'addable',
+    description: 'GPT models',
+    environment: declareEnvironment(LABEL, 'responses'),
+  },
   officialBaseUrl: OFFICIAL_BASE_URL,
   needsKey: true,
   knownModels: OPENAI_MODELS,

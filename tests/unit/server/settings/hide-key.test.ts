@@ -9,7 +9,7 @@ import { streamAnswer } from '../../../support/read-answer'
 const KEY = 'a key/of no known shape'
 
 function createProvider(stream: Provider['stream']): Provider {
-  return { id: 'test', label: 'Test', officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], supportOf: () => TOLERANT, stream, listModels: async () => [] }
+  return { id: 'test', label: 'Test', setup: { kind: 'test', kindLabel: 'Test', origin: 'addable', description: 'Tests' }, officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], supportOf: () => TOLERANT, stream, listModels: async () => [] }
 }
 
 async function* fail(error: unknown): AsyncGenerator<readonly ModelEvent[]> {
