@@ -10,7 +10,7 @@ import type { ModelEvent, ModelRequest, ProviderCall } from '#server/providers/p
 import type { ProviderHarness } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { respondInPieces } from '../support/respond-in-pieces'
+import { toBodyPieces } from '../support/to-body-pieces'
 
 // The same inputs in every run: a failure must not come and go.
 fc.configureGlobal({ seed: 20261121, numRuns: 40 })
@@ -58,7 +58,7 @@ function readPieces(createReader: NonNullable<ProviderHarness['createReader']>, 
   return collect(guardStream({
     label: 'The vendor',
     signal: new AbortController().signal,
-    open: async (_signal, touch) => readEventStream(respondInPieces(pieces), { touch }),
+    open: async (_signal, touch) => readEventStream(toBodyPieces(pieces), { touch }),
     createReader: emit => createReader(names, emit),
     toError: error => new AppError('provider-unavailable', String(error)),
   }))

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { rememberByConnection } from '../kit/request/remember-by-connection'
+import { type BodyPieces, openPieces, socketFetch } from '../kit/request/socket-fetch'
 import type { ProviderConnection } from '../provider'
 
 export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'
@@ -15,6 +16,7 @@ const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL,
     defaultHeaders: { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey },
     // Whether to try again is decided where the run is known.
     maxRetries: 0,
+    fetch: socketFetch,
     // The SDK would print broken answers, and send spans of its own.
     logLevel: 'off',
     openTelemetry: false,
@@ -28,10 +30,11 @@ interface PostRequest {
   readonly signal: AbortSignal
 }
 
-/** Sends a request and answers with the response as it comes; an HTTP error is thrown as the SDK's error class. */
-export function postToAnthropic({ connection, body, signal }: PostRequest): Promise<Response> {
+/** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
+export async function postToAnthropic({ connection, body, signal }: PostRequest): Promise<BodyPieces> {
   // The SDK takes text for a body only when it is told what the text is.
-  return findAnthropicClient(connection).post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  const response = await findAnthropicClient(connection).post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  return openPieces(response)
 }
 
 /** One page of the vendor's list, as it came. */

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { rememberByConnection } from '../kit/request/remember-by-connection'
+import { type BodyPieces, openPieces, socketFetch } from '../kit/request/socket-fetch'
 import type { ModelInfo, ProviderConnection } from '../provider'
 import { chooseProfile } from './profiles'
 
@@ -22,6 +23,7 @@ export const findOpenAiClient = rememberByConnection((connection: ProviderConnec
     ...(chooseProfile(connection).auth === 'api-key' && { defaultHeaders: { 'authorization': null, 'api-key': apiKey } }),
     // Whether to try again is decided where the run is known.
     maxRetries: 0,
+    fetch: socketFetch,
     // The SDK would print request bodies and broken answers.
     logLevel: 'off',
   })
@@ -36,10 +38,11 @@ interface PostRequest {
   readonly signal: AbortSignal
 }
 
-/** Sends a request and answers with the response as it comes; an HTTP error is thrown as the SDK's error class. */
-export function postToOpenAi({ connection, path, body, signal }: PostRequest): Promise<Response> {
+/** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
+export async function postToOpenAi({ connection, path, body, signal }: PostRequest): Promise<BodyPieces> {
   // The SDK takes text for a body only when it is told what the text is.
-  return findOpenAiClient(connection).post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  const response = await findOpenAiClient(connection).post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  return openPieces(response)
 }
 
 const models = z.array(z.object({ id: z.string() }))

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import type { BodyPieces } from '../request/socket-fetch'
 
 /** One server-sent event as it came. */
 export interface WireMessage {
@@ -21,20 +22,18 @@ const BODY_END_TIMEOUT_MS = 1000
 const MAX_EVENT_CHARACTERS = 64 * 1024 * 1024
 
 /**
- * The server-sent events of a response, in the batches in which they came off the connection. A body that is JSON instead
+ * The server-sent events of an answer, in the batches in which they came off the connection. A body that is JSON instead
  * counts as one event: servers answer so when they cannot stream, and gateways when they say why with status 200.
  */
-export async function* readEventStream({ body }: Response, { touch, onRawEvent }: Listeners): AsyncGenerator<readonly WireMessage[], void> {
-  if (body === null) return
-  const reader = body.getReader()
+export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }: Listeners): AsyncGenerator<readonly WireMessage[], void> {
   const messages = createMessageBatches(onRawEvent)
   const decoder = new TextDecoder()
   let isAtEnd = false
   const json = createJsonBody()
   try {
     while (!isAtEnd && !messages.isOver()) {
-      const { done, value } = await reader.read()
-      isAtEnd = done
+      const { done, value } = await pieces.next()
+      isAtEnd = done === true
       touch()
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
       const isJson = json.take(text)
@@ -45,7 +44,7 @@ export async function* readEventStream({ body }: Response, { touch, onRawEvent }
     }
   }
   finally {
-    if (!isAtEnd) void readToEnd(reader)
+    if (!isAtEnd) void readToEnd(pieces)
   }
 }
 
@@ -107,10 +106,10 @@ function createLengthError(): SyntaxError {
  * Only a connection whose body was read to its end serves the next request. Who leaves before the answer is whole
  * aborts the request itself, and this ends with it.
  */
-async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), BODY_END_TIMEOUT_MS)
+async function readToEnd(pieces: BodyPieces): Promise<void> {
+  const timer = setTimeout(pieces.cancel, BODY_END_TIMEOUT_MS)
   try {
-    while (!(await reader.read()).done);
+    while (!(await pieces.next()).done);
   }
   catch {
     // Aborted or lost: its connection is closed already, and nobody waits for the rest.

@@ -2,17 +2,18 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type BodyPieces, openPieces, socketFetch } from '#server/providers/kit/request/socket-fetch'
 import { readEventStream } from '#server/providers/kit/stream/event-stream'
-import { respondInPieces } from '../../../../../support/respond-in-pieces'
+import { toBodyPieces } from '../../../../../support/to-body-pieces'
 
 const encoder = new TextEncoder()
 
-function respond(...pieces: readonly (string | Uint8Array)[]): Response {
-  return respondInPieces(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece))
+function respond(...pieces: readonly (string | Uint8Array)[]): BodyPieces {
+  return toBodyPieces(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece))
 }
 
-async function read(response: Response, onRawEvent?: (text: string) => void) {
-  const batches = await Array.fromAsync(readEventStream(response, { touch: () => {}, onRawEvent }))
+async function read(pieces: BodyPieces, onRawEvent?: (text: string) => void) {
+  const batches = await Array.fromAsync(readEventStream(pieces, { touch: () => {}, onRawEvent }))
   return batches.map(batch => batch.map(message => message.data))
 }
 
@@ -67,12 +68,16 @@ describe('readEventStream', () => {
     expect(touched).toBe(3)
   })
 
-  it('takes a response without a body for an empty stream', async () => {
-    expect(await read(new Response(null))).toEqual([])
+  it('takes an answer without a body for an empty stream', async () => {
+    expect(await read(respond())).toEqual([])
   })
 })
 
 describe('readEventStream over HTTP', () => {
+  async function post(url: string, signal?: AbortSignal): Promise<BodyPieces> {
+    return openPieces(await socketFetch(url, { method: 'POST', signal }))
+  }
+
   /** Answers each request with one event and leaves the rest to the test; counts the connections it is given. */
   async function startServer(answer: (response: ServerResponse) => void) {
     const server = createServer((_request, response) => {
@@ -95,7 +100,7 @@ describe('readEventStream over HTTP', () => {
     // Nobody is told when the rest has come: the very next request may still find the connection busy.
     const requests = 20
     for (let request = 0; request < requests; request += 1) {
-      expect(await read(await fetch(url))).toEqual([['a']])
+      expect(await read(await post(url))).toEqual([['a']])
       open[request]!.end()
     }
     expect(seen.connections).toBeLessThan(requests)
@@ -103,14 +108,14 @@ describe('readEventStream over HTTP', () => {
 
   it('gives up a body that does not end after the answer', async () => {
     const { url, seen } = await startServer(() => {})
-    await read(await fetch(url))
+    await read(await post(url))
     await seen.closed[0]
   })
 
   it('closes the connection at once when the request is aborted [F002-A44]', async () => {
     const { url, seen } = await startServer(() => {})
     const controller = new AbortController()
-    await read(await fetch(url, { signal: controller.signal }))
+    await read(await post(url, controller.signal))
     controller.abort()
     await seen.closed[0]
   })
