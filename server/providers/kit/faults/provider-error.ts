@@ -36,6 +36,7 @@ const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overlo
 export function createProviderError(fault: ProviderFault): AppError {
   const { cause, label, retryAfterMs, shouldRetry } = fault
   const kind = classifyFault(fault)
+  if (isRedirect(fault)) return createRedirectError(fault)
   if (kind === 'protocol') return createProtocolError(label, { what: `answered with status ${fault.status} in a form that cannot be read`, cause })
   // An empty account stays empty, whatever a proxy's header says.
   const retryable = kind !== 'quota' && (shouldRetry ?? PASSING.has(kind))
@@ -45,6 +46,15 @@ export function createProviderError(fault: ProviderFault): AppError {
 /** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
 export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean }): AppError {
   return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, kind: 'protocol', retryable: fault.retryable })
+}
+
+function isRedirect({ status = 0 }: ProviderFault): boolean {
+  return status >= 300 && status < 400
+}
+
+function createRedirectError({ label, status, cause }: ProviderFault): AppError {
+  const message = `${label} sends requests on to another address (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
+  return new AppError('provider-rejected', message, { cause, kind: 'bad-request' })
 }
 
 /** What happened, and what to do about it. */

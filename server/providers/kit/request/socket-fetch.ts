@@ -22,7 +22,8 @@ export class StreamedResponse extends Response {
 export async function socketFetch(url: string | URL | Request, { method = 'GET', headers, body, signal }: RequestInit = {}): Promise<Response> {
   const answer = await request(url instanceof Request ? url.url : url, {
     method: method as Dispatcher.HttpMethod, // the SDKs write it in capitals
-    headers: Object.fromEntries(new Headers(headers)),
+    // Left unsaid, a server may choose any coding.
+    headers: { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(headers)) },
     body: typeof body === 'string' ? body : null,
     signal: signal ?? null,
   })

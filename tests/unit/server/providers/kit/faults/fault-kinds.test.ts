@@ -52,10 +52,10 @@ describe('the kind of a failure', () => {
     const messages = [
       anthropic(401, 'authentication_error', ''), anthropic(403, 'permission_error', ''), anthropic(402, 'billing_error', ''), anthropic(429, 'rate_limit_error', ''),
       anthropic(529, 'overloaded_error', ''), anthropic(400, 'invalid_request_error', 'prompt is too long'), anthropic(413, 'request_too_large', ''),
-      openAi(400, { code: 'content_filter' }), anthropic(400, 'invalid_request_error', ''), anthropic(404, 'not_found_error', ''), anthropic(500, 'api_error', ''),
+      openAi(400, { code: 'content_filter' }), openAi(308, ''), anthropic(400, 'invalid_request_error', ''), anthropic(404, 'not_found_error', ''), anthropic(500, 'api_error', ''),
       gemini(429, 'RESOURCE_EXHAUSTED', '', [{ violations: [{ quotaId: 'PerDay' }] }]),
     ].map(({ message }) => message)
-    for (const message of messages) expect(message).toMatch(/check|try again|start a new|choose another|billing/i)
+    for (const message of messages) expect(message).toMatch(/check|try again|start a new|choose another|billing|enter/i)
     expect(new Set(messages).size).toBe(messages.length)
   })
 

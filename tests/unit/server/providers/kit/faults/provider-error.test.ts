@@ -15,7 +15,7 @@ describe('createProviderError', () => {
     [429, 'provider-rate-limited', true],
     [500, 'provider-unavailable', true],
     [529, 'provider-unavailable', true],
-    [302, 'provider-protocol', false],
+    [302, 'provider-rejected', false],
     [undefined, 'provider-unavailable', true],
   ])('maps status %s to %s', (status, code, retryable) => {
     expect(create({ status })).toMatchObject({ code, retryable })

@@ -21,13 +21,13 @@ describe('socketFetch', () => {
   it('sends what it is given, and hands an accepted POST over piece by piece', async () => {
     const url = await startServer(async (request, response) => {
       const body = await request.setEncoding('utf8').toArray()
-      response.setHeader('x-request-id', 'r1').write(`${request.method} ${request.headers['x-key']} `)
+      response.setHeader('x-request-id', 'r1').write(`${request.method} ${request.headers['x-key']} ${request.headers['accept-encoding']} `)
       response.end(body.join(''))
     })
     const response = await socketFetch(url, { method: 'POST', headers: new Headers({ 'x-key': 'k' }), body: 'São' })
     expect(response).toMatchObject({ ok: true, status: 200, body: null })
     expect(response.headers.get('x-request-id')).toBe('r1')
-    expect(await readText(openPieces(response))).toBe('POST k São')
+    expect(await readText(openPieces(response))).toBe('POST k identity São')
   })
 
   it('reads a refusal and the answer to a GET whole', async () => {
