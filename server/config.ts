@@ -1,41 +1,26 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type EnvironmentProvider, environmentUrl, readEnvironmentProviders, toEnvironmentSchema } from './environment-providers'
 import { AppError } from './errors'
+import type { Provider } from './providers/provider'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
-const url = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
-const key = z.string().trim().min(1)
 
-/** Every environment variable that Patchbay reads. An empty one counts as absent. */
+/** Every environment variable that Patchbay reads, besides those that providers declare. An empty one counts as absent. */
 const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PATCHBAY_DATA_DIR: z.string().default('./data'),
   PATCHBAY_WORKSPACE: z.string().optional(),
-  PATCHBAY_PUBLIC_URL: url.optional(),
+  PATCHBAY_PUBLIC_URL: environmentUrl.optional(),
   PATCHBAY_TRUST_PROXY: flag.default(false),
   PATCHBAY_ADMIN_EMAIL: z.email().optional(),
   PATCHBAY_ADMIN_PASSWORD: z.string().min(10).optional(),
   PATCHBAY_ADMIN_TOKEN: z.string().min(32).optional(),
-  ANTHROPIC_API_KEY: key.optional(),
-  ANTHROPIC_BASE_URL: url.optional(),
-  OPENAI_API_KEY: key.optional(),
-  OPENAI_BASE_URL: url.optional(),
-  OPENAI_API: z.enum(['responses', 'chat']).optional(),
-  GEMINI_API_KEY: key.optional(),
-  GOOGLE_API_KEY: key.optional(),
-  GEMINI_BASE_URL: url.optional(),
   PATCHBAY_WIRE: z.enum(['on', 'off']).default('on'),
   WEATHER_SOURCE: z.enum(['auto', 'sample']).default('auto'),
 })
-
-/** A provider that the environment names. */
-export interface EnvironmentProvider {
-  readonly kind: 'anthropic' | 'openai' | 'openai-compatible' | 'gemini'
-  readonly apiKey?: string
-  readonly baseUrl?: string
-}
 
 export interface Config {
   readonly host: string
@@ -56,15 +41,22 @@ export interface Config {
   readonly keepsWire: boolean
 }
 
+interface ConfigOptions {
+  readonly appDirectory: string
+  /** Whose variables count besides Patchbay's own. */
+  readonly adapters: readonly Pick<Provider, 'setup'>[]
+}
+
 /** Reads and checks the environment once; throws `misconfigured` that names every wrong variable. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, appDirectory: string): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, { appDirectory, adapters }: ConfigOptions): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
-  const parsed = environmentSchema.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
+  const own = environmentSchema.safeParse(given)
+  const ofProviders = toEnvironmentSchema(adapters).safeParse(given)
+  if (!own.success || !ofProviders.success) {
+    const problems = [own, ofProviders].flatMap(({ error }) => error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new AppError('misconfigured', `The environment is wrong. ${problems.join('; ')}`)
   }
-  const env = parsed.data
+  const env = own.data
   const dataDirectory = resolve(env.PATCHBAY_DATA_DIR)
   return {
     host: env.HOST,
@@ -75,7 +67,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.PATCHBAY_PUBLIC_URL,
     trustProxy: env.PATCHBAY_TRUST_PROXY,
     admin: readAdmin(env),
-    providers: readProviders(env),
+    providers: readEnvironmentProviders(adapters, ofProviders.data),
     weatherSource: env.WEATHER_SOURCE,
     keepsWire: env.PATCHBAY_WIRE === 'on',
   }
@@ -90,18 +82,4 @@ function readAdmin(env: Environment): Config['admin'] {
     throw new AppError('misconfigured', 'Set PATCHBAY_ADMIN_EMAIL and PATCHBAY_ADMIN_PASSWORD together; PATCHBAY_ADMIN_TOKEN needs both.')
   }
   return { email: email.toLowerCase(), password, token }
-}
-
-/** A key or a base URL makes a provider; a base URL alone is enough for a local server that asks for no key. */
-function readProviders(env: Environment): EnvironmentProvider[] {
-  const providers: EnvironmentProvider[] = []
-  if (env.ANTHROPIC_API_KEY) providers.push({ kind: 'anthropic', apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL })
-  if (env.OPENAI_API_KEY || env.OPENAI_BASE_URL) {
-    // Most servers that borrow OpenAI's address variable know only the Chat Completions API.
-    const api = env.OPENAI_API ?? (env.OPENAI_BASE_URL && !env.OPENAI_BASE_URL.includes('://api.openai.com') ? 'chat' : 'responses')
-    providers.push({ kind: api === 'chat' ? 'openai-compatible' : 'openai', apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL })
-  }
-  const geminiKey = env.GEMINI_API_KEY ?? env.GOOGLE_API_KEY
-  if (geminiKey) providers.push({ kind: 'gemini', apiKey: geminiKey, baseUrl: env.GEMINI_BASE_URL })
-  return providers
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#shared/api-error'
+import type { ErrorCode, FieldIssue } from '#shared/api-error'
 import type { ProviderFaultKind } from '#shared/provider-fault'
 
 /** The one place where an error code becomes an HTTP status. */
@@ -53,6 +53,11 @@ export class AppError extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.kind = options.kind
   }
+}
+
+/** What was sent in one field cannot be taken, for a reason that no schema knows. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid-request', message, { details: [{ field, message }] satisfies FieldIssue[] })
 }
 
 /** Missing and foreign objects get the same answer, so that ids cannot be probed. */

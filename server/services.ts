@@ -15,7 +15,8 @@ import { createLimiter } from './embedded/limiter'
 import { createRunQueue } from './embedded/run-queue'
 import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
-import { providers as adapters } from './providers'
+import { providers as registeredProviders } from './providers'
+import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
 import { recoverRuns } from './runs/recover-runs'
 import { type RunClock, RunStopped } from './runs/run-context'
@@ -60,19 +61,21 @@ export interface Services {
 interface ServiceOptions {
   readonly config: Config
   readonly log: ConsolaInstance
+  /** Absent: all that are registered. */
+  readonly adapters?: readonly Provider[]
   /** For the waits between retries; absent: real time. */
   readonly clock?: RunClock
 }
 
 /** Builds everything. The only file that knows all the rooms. */
-export async function createServices({ config, log, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
+export async function createServices({ config, log, adapters = registeredProviders, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const secretBox = await openSecretBox(config.dataDirectory)
   const store = await createStore({
     file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
     checkpointScript: join(config.appDirectory, 'server/store/checkpoint-worker.mjs'),
   })
   const registry = await openTools(config, store)
-  const verdicts = await openVerdicts(registry, store, log)
+  const verdicts = await openVerdicts(registry, adapters, { store, log })
   const secrets = new KnownSecrets(config)
   const redactor = createRedactor(() => secrets.list())
   const draft = createAuditDrafts({ redactor })
@@ -126,7 +129,7 @@ async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
 }
 
 /** Judges the tools before anybody asks for them, and without making the start wait. */
-async function openVerdicts(registry: ToolRegistry, store: Store, log: ConsolaInstance): Promise<ToolVerdicts> {
+async function openVerdicts(registry: ToolRegistry, adapters: readonly Provider[], { store, log }: { readonly store: Store, readonly log: ConsolaInstance }): Promise<ToolVerdicts> {
   const targets = adapters.flatMap(adapter => adapter.toolTargets)
   const verdicts = await createToolVerdicts({ targets, version: TRANSLATION_VERSION, store: store.verdicts })
   verdicts.judge(registry.list()).catch((error: unknown) => log.warn('The tools could not be judged ahead; they are when the list is asked for.', error))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { capabilityOverrideSchema, settingSupportSchema } from './model-capabilities'
 import { bandedPricesSchema, modelPricesSchema } from './model-prices'
 
-/** What an admin chooses when adding a provider; the server maps it to an adapter. */
-export const providerKindSchema = z.enum(['anthropic', 'openai', 'gemini', 'openai-compatible', 'demo'])
+/** What an admin chooses when adding a provider. Which ones there are, only the server knows: its register declares them. */
+const providerKindSchema = z.string().trim().min(1).max(40)
 export type ProviderKind = z.infer<typeof providerKindSchema>
 
 export const modelCapabilitiesSchema = z.object({
@@ -43,6 +43,8 @@ export const modelListingSchema = z.object({
   available: z.boolean(),
   /** Why it is not available, in words for a person. */
   reason: z.string().optional(),
+  /** Its provider is part of Patchbay, and no language model. */
+  builtIn: z.literal(true).optional(),
 })
 export type ModelListing = z.infer<typeof modelListingSchema>
 
@@ -50,8 +52,11 @@ export type ModelListing = z.infer<typeof modelListingSchema>
 export const providerListingSchema = z.object({
   id: z.string(),
   kind: providerKindSchema,
+  kindLabel: z.string(),
   name: z.string(),
   baseUrl: z.string().optional(),
+  /** Where it is called: the base URL or the official address. Absent: it runs inside Patchbay. */
+  address: z.string().optional(),
   /** Which kind of server is behind the address, when an admin said so. */
   profile: z.string().optional(),
   keyHint: z.string().optional(),
@@ -61,8 +66,21 @@ export const providerListingSchema = z.object({
 })
 export type ProviderListing = z.infer<typeof providerListingSchema>
 
-/** One line of `GET /api/provider-profiles`: a kind of server that providers of this kind may stand for. */
-export interface ProviderProfile { readonly kind: ProviderKind, readonly id: string, readonly label: string }
+/** One line of `GET /api/provider-kinds`: a kind that an admin may add, and what to say and to ask for it. */
+export interface ProviderKindListing {
+  readonly kind: ProviderKind
+  readonly label: string
+  /** What it brings, in a few words. */
+  readonly description: string
+  /** Where it is called when an admin names no address. Absent: they must name one, and `ownServer` says how. */
+  readonly officialBaseUrl?: string
+  readonly ownServer?: { readonly exampleUrl: string, readonly addressHelp: string }
+  readonly needsKey: boolean
+  /** The environment variables that set such a provider without the screen, what it needs first. */
+  readonly variables: readonly string[]
+  /** Kinds of server that may stand behind the address, for an admin to choose from. */
+  readonly profiles: readonly { readonly id: string, readonly label: string }[]
+}
 
 const providerName = z.string().trim().min(1).max(60)
 const baseUrl = z.url({ protocol: /^https?$/ }).max(500)
@@ -71,7 +89,7 @@ const profile = z.string().trim().min(1).max(40)
 const models = z.array(z.string().trim().min(1).max(200)).max(200)
 
 export const providerInputSchema = z.strictObject({
-  kind: providerKindSchema.exclude(['demo']),
+  kind: providerKindSchema,
   name: providerName,
   baseUrl: baseUrl.optional(),
   profile: profile.optional(),

@@ -8,7 +8,7 @@ export function useModels() {
   const items = computed(() => data.value?.items ?? [])
   const isOnlyDemo = computed(() => {
     const available = items.value.filter(model => model.available)
-    return available.length > 0 && available.every(model => model.provider === 'demo')
+    return available.length > 0 && available.every(model => model.builtIn)
   })
   return { items, isOnlyDemo, status, error, refresh }
 }

@@ -3,6 +3,7 @@ import { defineNitroPlugin } from 'nitropack/runtime'
 import { findAppDirectory } from '#server/app-directory'
 import { readConfig } from '#server/config'
 import { AppError } from '#server/errors'
+import { providers as adapters } from '#server/providers'
 import { createServices } from '#server/services'
 
 /** Builds everything once, refuses to serve before it stands, and takes it down in order. */
@@ -25,8 +26,8 @@ export default defineNitroPlugin((nitroApp) => {
 })
 
 async function start() {
-  const config = readConfig(process.env, findAppDirectory(process.argv[1], process.cwd()))
-  const services = await createServices({ config, log: consola })
+  const config = readConfig(process.env, { appDirectory: findAppDirectory(process.argv[1], process.cwd()), adapters })
+  const services = await createServices({ config, log: consola, adapters })
   const { url, isSetup } = services.startLink
   consola.ready(isSetup ? `Patchbay is up. Create the first admin here, once: ${url}` : `Patchbay is up: ${url}`)
   return services

@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors'
 import type { ModelInfo } from '#server/providers/provider'
 import type { ConfiguredProvider } from './configured-provider'
-import { findAdapter, type ProviderContext } from './provider-context'
+import { requireAdapter, type ProviderContext } from './provider-context'
 import { connect } from './resolve-model'
 
 /** What came of asking a vendor for its models. */
@@ -16,7 +16,7 @@ export async function askForModels(context: ProviderContext, configured: Configu
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const connection = connect(context, configured)
-    const listing = findAdapter(context, configured).listModels(connection, signal)
+    const listing = requireAdapter(context, configured).listModels(connection, signal)
     return { ok: true, models: await Promise.race([listing, rejectOnAbort(signal)]) }
   }
   catch (error) {

@@ -1,10 +1,11 @@
-import type { ProviderKind, ProviderListing } from '#shared/provider'
-import type { Config, EnvironmentProvider } from '#server/config'
+import type { ProviderListing } from '#shared/provider'
+import type { Config } from '#server/config'
 import type { ProviderRow } from '#server/ports/provider-store'
+import type { Provider } from '#server/providers/provider'
 import type { SecretBox } from './secret-box'
 
 /** A provider that can be asked, wherever it was configured. */
-export interface ConfiguredProvider extends ProviderListing {
+export interface ConfiguredProvider extends Omit<ProviderListing, 'kindLabel' | 'address'> {
   readonly hasKey: boolean
   /** Changes with the settings: what was learned under another one no longer counts. */
   readonly revision: string
@@ -12,26 +13,11 @@ export interface ConfiguredProvider extends ProviderListing {
   readonly readKey: () => string | undefined
 }
 
-/** The variable that gives an environment provider its key, for the sentences that tell a person what to set. */
-export const KEY_VARIABLES: ReadonlyMap<string, string> = new Map([
-  ['anthropic', 'ANTHROPIC_API_KEY'], ['openai', 'OPENAI_API_KEY'], ['gemini', 'GEMINI_API_KEY'],
-])
-
-const ENVIRONMENT_NAMES: Readonly<Record<EnvironmentProvider['kind'], { readonly id: string, readonly name: string }>> = {
-  'anthropic': { id: 'anthropic', name: 'Anthropic' },
-  'openai': { id: 'openai', name: 'OpenAI' },
-  'openai-compatible': { id: 'openai', name: 'OpenAI-compatible' },
-  'gemini': { id: 'gemini', name: 'Gemini' },
-}
-
-export const DEMO_PROVIDER: ConfiguredProvider = {
-  id: 'demo', kind: 'demo', name: 'Demo', models: [], origin: 'built-in', hasKey: false, revision: 'built-in', readKey: () => undefined,
-}
-
 export function fromEnvironment(config: Pick<Config, 'providers'>): readonly ConfiguredProvider[] {
-  return config.providers.map(({ kind, apiKey, baseUrl }) => ({
-    ...ENVIRONMENT_NAMES[kind],
+  return config.providers.map(({ id, kind, name, apiKey, baseUrl }) => ({
+    id,
     kind,
+    name,
     baseUrl,
     keyHint: apiKey && toKeyHint(apiKey),
     models: [],
@@ -40,6 +26,13 @@ export function fromEnvironment(config: Pick<Config, 'providers'>): readonly Con
     revision: 'environment',
     readKey: () => apiKey,
   }))
+}
+
+/** Those that are part of Patchbay. */
+export function fromRegister(adapters: readonly Pick<Provider, 'setup'>[]): readonly ConfiguredProvider[] {
+  return adapters.flatMap(({ setup }) => setup.origin !== 'built-in'
+    ? []
+    : [{ id: setup.kind, kind: setup.kind, name: setup.name, models: [], origin: setup.origin, hasKey: false, revision: setup.origin, readKey: () => undefined }])
 }
 
 export function fromRow(row: ProviderRow, secretBox: SecretBox): ConfiguredProvider {
@@ -73,11 +66,8 @@ export function toKeyHint(apiKey: string): string | undefined {
   return apiKey.length >= 16 ? apiKey.slice(-4) : undefined
 }
 
-export function toListing({ id, kind, name, baseUrl, profile, keyHint, models, origin }: ConfiguredProvider): ProviderListing {
-  return { id, kind, name, baseUrl, profile, keyHint, models, origin }
-}
-
-/** Which adapter speaks to which kind. */
-export const ADAPTER_IDS: Readonly<Record<ProviderKind, string>> = {
-  'anthropic': 'anthropic', 'openai': 'openai-responses', 'openai-compatible': 'openai-chat', 'gemini': 'gemini', 'demo': 'demo',
+/** `adapter` is absent for a kind that is no longer registered: such a provider is still seen, and can be removed. */
+export function toListing({ id, kind, name, baseUrl, profile, keyHint, models, origin }: ConfiguredProvider, adapter?: Provider): ProviderListing {
+  const address = baseUrl ?? (adapter?.officialBaseUrl || undefined)
+  return { id, kind, kindLabel: adapter?.setup.kindLabel ?? kind, name, baseUrl, address, profile, keyHint, models, origin }
 }

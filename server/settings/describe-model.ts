@@ -30,6 +30,7 @@ export function describeModel(model: ModelInfo, known: DescribedBy): Omit<ModelL
     },
     settings: { ...support, ...own },
     prices: findPrices(model.id, known),
+    ...(configured.origin === 'built-in' && { builtIn: true as const }),
     ...(Object.keys(override).length > 0 && { override }),
   }
 }

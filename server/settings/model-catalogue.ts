@@ -37,10 +37,10 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
 
   async function listOne(configured: ConfiguredProvider, overrides: readonly ModelOverrideRow[]): Promise<readonly ModelListing[]> {
     const adapter = findAdapter(context, configured)
+    if (!adapter) return []
     const { knownModels, needsKey } = adapter
-    const at = context.now()
     const toListing = (model: ModelInfo, reason?: string): ModelListing => ({
-      ...describeModel(model, { adapter, configured, override: findOverride(overrides, configured.id, model.id), at }),
+      ...describeModel(model, { adapter, configured, override: findOverride(overrides, configured.id, model.id), at: context.now() }),
       available: reason === undefined,
       reason,
     })

@@ -1,13 +1,21 @@
-import type { ProviderInput, ProviderKind, ProviderPatch } from '#shared/provider'
-import type { FieldIssue } from '#shared/api-error'
-import { AppError } from '#server/errors'
+import type { ProviderInput, ProviderPatch } from '#shared/provider'
+import { invalidField } from '#server/errors'
 import type { ProviderRow } from '#server/ports/provider-store'
+import type { Provider } from '#server/providers/provider'
 import { bindKey, originOf, toKeyHint } from './configured-provider'
 import type { SecretBox } from './secret-box'
 
-/** The row that an admin's input asks for. `at` is ISO 8601. */
-export function createRow(input: ProviderInput, id: string, { secretBox, at }: { readonly secretBox: SecretBox, readonly at: string }): ProviderRow {
-  const baseUrl = readBaseUrl(input.kind, input.baseUrl ?? null)
+interface ChangeContext {
+  /** Of the provider's kind. */
+  readonly adapter: Pick<Provider, 'setup'>
+  readonly secretBox: SecretBox
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** The row that an admin's input asks for. */
+export function createRow(input: ProviderInput, id: string, { adapter, secretBox, at }: ChangeContext): ProviderRow {
+  const baseUrl = readBaseUrl(adapter, input.baseUrl ?? null)
   return {
     id,
     kind: input.kind,
@@ -22,8 +30,8 @@ export function createRow(input: ProviderInput, id: string, { secretBox, at }: {
 }
 
 /** The row after a patch. A key goes with its address: at a new one it would reach a server that it was not meant for. */
-export function patchRow(row: ProviderRow, patch: ProviderPatch, { secretBox, at }: { readonly secretBox: SecretBox, readonly at: string }): ProviderRow {
-  const baseUrl = patch.baseUrl === undefined ? row.baseUrl : readBaseUrl(row.kind, patch.baseUrl)
+export function patchRow(row: ProviderRow, patch: ProviderPatch, { adapter, secretBox, at }: ChangeContext): ProviderRow {
+  const baseUrl = patch.baseUrl === undefined ? row.baseUrl : readBaseUrl(adapter, patch.baseUrl)
   if (row.sealedKey !== null && patch.apiKey === undefined && originOf(baseUrl) !== originOf(row.baseUrl)) {
     throw invalidField('apiKey', 'The address changes, so type the API key again: the stored one is only for the old address.')
   }
@@ -45,17 +53,14 @@ function sealKey(owner: Pick<ProviderRow, 'id' | 'baseUrl'>, apiKey: string | un
 }
 
 /** The address as every URL parser reads it, so that the host on the screen is the host that is called. */
-function readBaseUrl(kind: ProviderKind, text: string | null): string | null {
+function readBaseUrl({ setup }: Pick<Provider, 'setup'>, text: string | null): string | null {
+  const ownServer = setup.origin === 'addable' ? setup.ownServer : undefined
   if (text === null) {
-    if (kind === 'openai-compatible') throw invalidField('baseUrl', 'An OpenAI-compatible provider needs its address, such as http://localhost:11434/v1.')
+    if (ownServer) throw invalidField('baseUrl', `A provider of the kind "${setup.kind}" needs its address, such as ${ownServer.exampleUrl}.`)
     return null
   }
   const url = new URL(text)
   if (url.username || url.password) throw invalidField('baseUrl', 'Leave user name and password out of the address; the key has its own field.')
   if (url.search || url.hash) throw invalidField('baseUrl', 'The address ends before "?" and "#".')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-}
-
-function invalidField(field: string, message: string): AppError {
-  return new AppError('invalid-request', message, { details: [{ field, message }] satisfies FieldIssue[] })
 }

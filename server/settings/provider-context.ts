@@ -4,7 +4,7 @@ import type { AuditFact } from '#server/ports/audit-fact'
 import type { ModelOverrideStore } from '#server/ports/model-override-store'
 import type { ProviderStore } from '#server/ports/provider-store'
 import type { Provider } from '#server/providers/provider'
-import { ADAPTER_IDS, DEMO_PROVIDER, fromEnvironment, fromRow, type ConfiguredProvider } from './configured-provider'
+import { fromEnvironment, fromRegister, fromRow, type ConfiguredProvider } from './configured-provider'
 import type { SecretBox } from './secret-box'
 
 /** What the provider settings work with. */
@@ -21,10 +21,10 @@ export interface ProviderContext {
 }
 
 /** An admin's provider stands in front of one of the same id in the environment: it was added on purpose. */
-export async function listConfigured({ store, secretBox, config }: ProviderContext): Promise<readonly ConfiguredProvider[]> {
+export async function listConfigured({ store, secretBox, config, adapters }: ProviderContext): Promise<readonly ConfiguredProvider[]> {
   const own = (await store.list()).map(row => fromRow(row, secretBox))
   const taken = new Set(own.map(provider => provider.id))
-  return [...own, ...fromEnvironment(config).filter(({ id }) => !taken.has(id)), DEMO_PROVIDER]
+  return [...own, ...fromEnvironment(config).filter(({ id }) => !taken.has(id)), ...fromRegister(adapters)]
 }
 
 export async function findConfigured(context: ProviderContext, id: string): Promise<ConfiguredProvider> {
@@ -33,8 +33,13 @@ export async function findConfigured(context: ProviderContext, id: string): Prom
   return found
 }
 
-export function findAdapter({ adapters }: ProviderContext, { kind }: Pick<ConfiguredProvider, 'kind'>): Provider {
-  const adapter = adapters.find(({ id }) => id === ADAPTER_IDS[kind])
+/** Absent where an earlier version stored a kind that is no longer registered. */
+export function findAdapter({ adapters }: Pick<ProviderContext, 'adapters'>, { kind }: Pick<ConfiguredProvider, 'kind'>): Provider | undefined {
+  return adapters.find(({ setup }) => setup.kind === kind)
+}
+
+export function requireAdapter(context: Pick<ProviderContext, 'adapters'>, { kind }: Pick<ConfiguredProvider, 'kind'>): Provider {
+  const adapter = findAdapter(context, { kind })
   if (!adapter) throw new AppError('misconfigured', `No adapter is registered for providers of the kind "${kind}".`)
   return adapter
 }

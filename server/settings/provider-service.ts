@@ -1,13 +1,14 @@
-import { type ModelListing, type ProviderCheck, type ProviderInput, providerKindSchema, type ProviderListing, type ProviderPatch, type ProviderProfile } from '#shared/provider'
+import type { ModelListing, ProviderCheck, ProviderInput, ProviderKindListing, ProviderListing, ProviderPatch } from '#shared/provider'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ProviderRow } from '#server/ports/provider-store'
 import { askForModels } from './ask-for-models'
-import { DEMO_PROVIDER, fromEnvironment, fromRow, KEY_VARIABLES, toListing } from './configured-provider'
+import { type ConfiguredProvider, fromRegister, fromRow, toListing } from './configured-provider'
 import { createModelCatalogue } from './model-catalogue'
 import { createModelOverrides, type ModelOverrides } from './model-overrides'
 import { chooseProviderId, createRow, patchRow } from './provider-changes'
-import { findAdapter, findConfigured, listConfigured, type ProviderContext } from './provider-context'
+import { findAdapter, findConfigured, listConfigured, type ProviderContext, requireAdapter } from './provider-context'
+import { findKeyVariable, listKinds, requireAddable } from './provider-kinds'
 import { resolveModel, type ResolvedModel } from './resolve-model'
 
 const CHECK_TIMEOUT_MS = 10_000
@@ -25,26 +26,29 @@ export interface ProviderService extends ModelOverrides {
   check(id: string): Promise<ProviderCheck>
   resolveModel(model: string): Promise<ResolvedModel>
   listModels(): Promise<readonly ModelListing[]>
-  listProfiles(): readonly ProviderProfile[]
+  /** What an admin may add. */
+  listKinds(): readonly ProviderKindListing[]
 }
 
 export function createProviderService(context: ProviderContext): ProviderService {
-  const { store, secretBox } = context
+  const { store, secretBox, adapters } = context
   const catalogue = createModelCatalogue(context)
+  const show = (configured: ConfiguredProvider) => toListing(configured, findAdapter(context, configured))
 
   return {
-    list: async () => (await listConfigured(context)).map(toListing),
+    list: async () => (await listConfigured(context)).map(show),
     async create(actor, input) {
       const row = await insert(context, input)
       await record(context, { kind: 'provider.created', actor, row, keyChanged: input.apiKey !== undefined })
-      return toListing(fromRow(row, secretBox))
+      return show(fromRow(row, secretBox))
     },
     async update(actor, id, patch) {
-      const row = patchRow(await findOwnRow(context, id), patch, { secretBox, at: context.now().toISOString() })
+      const before = await findOwnRow(context, id)
+      const row = patchRow(before, patch, { adapter: requireAdapter(context, before), secretBox, at: context.now().toISOString() })
       await store.update(row)
       catalogue.forget(id)
       await record(context, { kind: 'provider.updated', actor, row, keyChanged: patch.apiKey !== undefined })
-      return toListing(fromRow(row, secretBox))
+      return show(fromRow(row, secretBox))
     },
     async remove(actor, id) {
       const row = await findOwnRow(context, id)
@@ -63,28 +67,29 @@ export function createProviderService(context: ProviderContext): ProviderService
     },
     resolveModel: model => resolveModel(context, model),
     listModels: async () => catalogue.list(await listConfigured(context)),
-    listProfiles: () => providerKindSchema.options.flatMap(kind => findAdapter(context, { kind }).profiles.map(({ id, label }) => ({ kind, id, label }))),
+    listKinds: () => listKinds(adapters),
     ...createModelOverrides(context),
   }
 }
 
 async function insert(context: ProviderContext, input: ProviderInput): Promise<ProviderRow> {
+  const adapter = requireAddable(context.adapters, input.kind)
   const at = context.now().toISOString()
   const taken = new Set((await listConfigured(context)).map(({ id }) => id))
   // Two admins may choose the same name at the same moment; the second gets the next id.
   for (;;) {
-    const row = createRow(input, chooseProviderId(input.name, taken), { secretBox: context.secretBox, at })
+    const row = createRow(input, chooseProviderId(input.name, taken), { adapter, secretBox: context.secretBox, at })
     if (await context.store.create(row)) return row
     taken.add(row.id)
   }
 }
 
-async function findOwnRow({ store, config }: ProviderContext, id: string): Promise<ProviderRow> {
+async function findOwnRow({ store, config, adapters }: ProviderContext, id: string): Promise<ProviderRow> {
   const row = await store.find(id)
   if (row) return row
-  if (id === DEMO_PROVIDER.id) throw new AppError('conflict', 'The demo provider is built in and cannot be changed.')
-  if (!fromEnvironment(config).some(provider => provider.id === id)) throw notFound('provider')
-  throw new AppError('conflict', `"${id}" comes from the environment. Change ${KEY_VARIABLES.get(id) ?? 'its variables'} and restart, or add a provider of your own.`)
+  if (fromRegister(adapters).some(provider => provider.id === id)) throw new AppError('conflict', `The ${id} provider is built in and cannot be changed.`)
+  if (!config.providers.some(provider => provider.id === id)) throw notFound('provider')
+  throw new AppError('conflict', `"${id}" comes from the environment. Change ${findKeyVariable(adapters, id) ?? 'its variables'} and restart, or add a provider of your own.`)
 }
 
 interface Change { readonly kind: AuditFact['kind'], readonly actor: Changer, readonly row: ProviderRow, readonly keyChanged?: boolean }

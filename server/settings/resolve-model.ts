@@ -2,11 +2,12 @@ import type { CapabilityOverride } from '#shared/model-capabilities'
 import type { BandedPrices } from '#shared/model-prices'
 import { AppError } from '#server/errors'
 import type { Provider, ProviderConnection } from '#server/providers/provider'
-import { KEY_VARIABLES, type ConfiguredProvider } from './configured-provider'
+import type { ConfiguredProvider } from './configured-provider'
 import { findPrices } from './describe-model'
 import { hideKey } from './hide-key'
 import { findOverride } from './model-overrides'
-import { findAdapter, listConfigured, type ProviderContext } from './provider-context'
+import { listConfigured, type ProviderContext, requireAdapter } from './provider-context'
+import { findKeyVariable } from './provider-kinds'
 
 /** Everything a model call needs. */
 export interface ResolvedModel {
@@ -28,12 +29,12 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   const providerId = slash === -1 ? model : model.slice(0, slash)
   const modelId = slash === -1 ? '' : model.slice(slash + 1)
   const found = configured.find(({ id }) => id === providerId)
-  if (!found) throw unknownProvider(providerId, configured)
+  if (!found) throw unknownProvider(context, providerId, configured)
   if (modelId === '') {
     throw new AppError('invalid-request', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
   }
   const connection = connect(context, found)
-  const adapter = findAdapter(context, found)
+  const adapter = requireAdapter(context, found)
   const override = findOverride(await context.overrides.list(), providerId, modelId)
   return {
     provider: hideKey(adapter, connection.apiKey),
@@ -47,15 +48,15 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
 
 /** Address and key of a provider; throws when it needs a key that nobody has given. */
 export function connect(context: ProviderContext, configured: ConfiguredProvider): ProviderConnection {
-  const adapter = findAdapter(context, configured)
+  const adapter = requireAdapter(context, configured)
   if (adapter.needsKey && !configured.hasKey) {
     throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`, { kind: 'auth' })
   }
   return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile }
 }
 
-function unknownProvider(id: string, configured: readonly ConfiguredProvider[]): AppError {
-  const variable = KEY_VARIABLES.get(id)
+function unknownProvider({ adapters }: ProviderContext, id: string, configured: readonly ConfiguredProvider[]): AppError {
+  const variable = findKeyVariable(adapters, id)
   const known = configured.map(provider => `"${provider.id}"`).join(', ')
   const hint = variable ? ` Add its key under Admin, Providers, or set ${variable} and restart.` : ''
   return new AppError('invalid-request', `There is no provider "${id.slice(0, 60)}".${hint} Known providers: ${known}.`)

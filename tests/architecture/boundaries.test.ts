@@ -34,7 +34,8 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/(utils|middleware)\//, may: ['shared/', 'server/utils/', 'server/errors', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'node:'] },
   { from: /^server\/plugins\//, may: ['server/', 'h3', 'nitropack/runtime', 'consola', 'node:'] },
   { from: /^server\/services\.ts/, may: ['server/', 'shared/', 'types:consola', 'node:'] },
-  { from: /^server\/(errors|config|app-directory)\.ts/, may: ['shared/', 'server/errors', 'zod', 'node:'] },
+  { from: /^server\/(errors|app-directory)\.ts/, may: ['shared/', 'server/errors', 'node:'] },
+  { from: /^server\/(config|environment-providers)\.ts/, may: ['server/errors', 'server/environment-providers', 'types:server/providers/provider', 'zod', 'node:'] },
   { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
 ]
 

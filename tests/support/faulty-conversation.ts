@@ -7,7 +7,7 @@ import type { Surface } from './providers/surfaces'
 /** A conversation over a vendor at `origin`, on a real database, with waits that are over at once. */
 export async function startConversation(surface: Surface, origin: string, onWait?: () => void) {
   const clock = createInstantClock(onWait)
-  const app = await createInProcessApp(surface.environment(origin), clock)
+  const app = await createInProcessApp(surface.environment(origin), { clock })
   onTestFinished(() => app.close())
   const { id } = await app.conversations.create(PERSON, {})
   return {

@@ -2,17 +2,25 @@ import { createConsola } from 'consola'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
 import { startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
+import { providers } from '#server/providers'
+import type { Provider } from '#server/providers/provider'
 import type { RunClock } from '#server/runs/run-context'
 import { createServices, type Services } from '#server/services'
 import { createTemporaryFolder } from './temporary-folder'
 
 export const PERSON = { userId: '00000000-0000-7000-8000-000000000001', userName: 'Ada' }
 
+interface Options {
+  readonly clock?: RunClock
+  /** Absent: all that are registered. */
+  readonly adapters?: readonly Provider[]
+}
+
 /** The whole server without HTTP, on real files, for one test. */
-export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, clock?: RunClock): Promise<Services & { readonly folder: string }> {
+export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers }: Options = {}): Promise<Services & { readonly folder: string }> {
   const folder = await createTemporaryFolder()
-  const config = readConfig({ PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, process.cwd())
-  const services = await createServices({ config, log: createConsola({ level: -999 }), clock })
+  const config = readConfig({ PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, { appDirectory: process.cwd(), adapters })
+  const services = await createServices({ config, log: createConsola({ level: -999 }), adapters, clock })
   await services.store.access.createFirstUser({
     id: PERSON.userId, email: 'ada@example.com', name: PERSON.userName, passwordHash: '', role: 'admin', status: 'active', createdAt: new Date().toISOString(),
   })

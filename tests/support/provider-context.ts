@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { EnvironmentProvider } from '#server/config'
+import { readConfig } from '#server/config'
 import type { AuditFact } from '#server/ports/audit-fact'
+import { providers } from '#server/providers'
 import type { ModelInfo, Provider, ProviderConnection } from '#server/providers/provider'
 import { TOLERANT } from '#server/providers/kit/request/capability-table'
 import { createProviderService } from '#server/settings/provider-service'
@@ -13,31 +14,27 @@ const LISTED_MODEL: ModelInfo = { id: 'listed', name: 'Listed', capabilities: { 
 type ListModels = (connection: ProviderConnection, signal: AbortSignal) => Promise<readonly ModelInfo[]>
 
 interface Options {
-  readonly providers?: readonly EnvironmentProvider[]
+  readonly environment?: Readonly<Record<string, string>>
   /** How each adapter lists its models; by default it has one. */
   readonly listModels?: Readonly<Record<string, ListModels>>
   readonly timeouts?: { readonly listMs: number, readonly checkMs: number }
 }
 
-/** The provider service on a real database, with adapters that keep whom they were asked as. */
-export async function createTestProviders({ providers = [], listModels = {}, timeouts }: Options = {}) {
+/** The provider service on a real database, on the registered adapters, which ask nobody here and keep as whom they would. */
+export async function createTestProviders({ environment = {}, listModels = {}, timeouts }: Options = {}) {
   const access = await createTestAccess()
   const asked: { readonly adapter: string, readonly connection: ProviderConnection }[] = []
-  const adapters = ['anthropic', 'openai-responses', 'openai-chat', 'gemini', 'demo'].map((id): Provider => ({
-    id,
-    label: id,
-    officialBaseUrl: `https://${id}.test`,
-    needsKey: id !== 'openai-chat' && id !== 'demo',
+  const adapters = providers.map((adapter): Provider => ({
+    ...adapter,
+    officialBaseUrl: `https://${adapter.id}.test`,
     knownModels: [KNOWN_MODEL],
-    toolTargets: [],
-    profiles: [],
     supportOf: () => TOLERANT,
     stream: () => {
       throw new Error('Nobody streams here.')
     },
     listModels: async (connection, signal) => {
-      asked.push({ adapter: id, connection })
-      return listModels[id]?.(connection, signal) ?? [LISTED_MODEL]
+      asked.push({ adapter: adapter.id, connection })
+      return listModels[adapter.id]?.(connection, signal) ?? [LISTED_MODEL]
     },
   }))
   const facts: AuditFact[] = []
@@ -47,7 +44,7 @@ export async function createTestProviders({ providers = [], listModels = {}, tim
     overrides: access.wholeStore.modelOverrides,
     secretBox: createSecretBox([randomBytes(32)]),
     adapters,
-    config: { providers },
+    config: readConfig(environment, { appDirectory: '/', adapters }),
     audit: { record: async fact => void facts.push(fact) },
     now: access.now,
     timeouts,

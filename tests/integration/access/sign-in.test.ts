@@ -27,7 +27,7 @@ const person = { email: 'ada@example.org', name: 'Ada', password: 'correct horse
 
 async function serve(settings: Partial<Config> = {}) {
   const context = await createTestAccess()
-  const services = { access: createAccessService(context), config: { ...readConfig({}, '/'), ...settings } }
+  const services = { access: createAccessService(context), config: { ...readConfig({}, { appDirectory: '/', adapters: [] }), ...settings } }
   const url = await serveRoutes(routes, { services, middleware: findActor })
 
   async function call(path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -1,23 +1,32 @@
 import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
-import { getQuery, readBody } from 'h3'
+import { createError, getQuery, readBody } from 'h3'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModelListing, ModelOverrideInput, ProviderListing } from '#shared/provider'
+import type { ModelListing, ModelOverrideInput, ProviderKindListing, ProviderListing } from '#shared/provider'
 import AdminProviderList from '~/components/admin/AdminProviderList.vue'
 
 const KEY = 'sk-a-very-secret-key-9fQw'
 let providers: ProviderListing[] = []
 let models: ModelListing[] = []
 let overrides: ModelOverrideInput[] = []
+let kindsAnswer = () => ({ items: KINDS })
 const DEMO_MODEL: ModelListing = {
   id: 'demo/patchbay-demo', provider: 'demo', name: 'Patchbay demo', contextWindow: 8000, available: true,
   capabilities: { tools: true, images: false, reasoning: false }, prices: { input: 0, output: 0 },
   settings: { temperature: 'never', maxTemperature: 2, efforts: [], thinking: 'none', toolChoices: ['auto', 'none'], forcedWithEffort: true, parallelSwitch: false, toolsWithEffort: true },
 }
+/** As the server lists them; the screen knows nothing about them that does not stand here. */
+const KINDS: readonly ProviderKindListing[] = [
+  { kind: 'acme', label: 'Acme', description: 'Acme models', officialBaseUrl: 'https://api.acme.test', needsKey: true, variables: ['ACME_KEY', 'ACME_URL'], profiles: [] },
+  {
+    kind: 'own', label: 'Own server', description: 'Anything', ownServer: { exampleUrl: 'http://127.0.0.1:9/v1', addressHelp: 'Say where yours is.' },
+    needsKey: false, variables: ['OWN_URL', 'OWN_KEY'], profiles: [{ id: 'ollama', label: 'Ollama' }],
+  },
+]
 const received: unknown[] = []
 
 registerEndpoint('/api/providers', () => ({ items: providers }))
 registerEndpoint('/api/models', () => ({ items: models }))
-registerEndpoint('/api/provider-profiles', () => ({ items: [{ kind: 'openai-compatible', id: 'ollama', label: 'Ollama' }] }))
+registerEndpoint('/api/provider-kinds', () => kindsAnswer())
 registerEndpoint('/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null, pricesAsOf: '2026-11-21' }) })
 registerEndpoint('/api/model-overrides', { method: 'PUT', handler: async (event) => {
   const input = await readBody<ModelOverrideInput>(event)
@@ -33,18 +42,19 @@ registerEndpoint('/api/model-overrides', { method: 'DELETE', handler: (event) =>
 registerEndpoint('/api/providers', {
   method: 'POST', handler: async (event) => {
     received.push(await readBody(event))
-    const added: ProviderListing = { id: 'mine', kind: 'anthropic', name: 'Anthropic', keyHint: '9fQw', models: [], origin: 'admin' }
+    const added: ProviderListing = { id: 'mine', kind: 'acme', kindLabel: 'Acme', name: 'Acme', address: 'https://api.acme.test', keyHint: '9fQw', models: [], origin: 'admin' }
     providers = [...providers, added]
     return added
   },
 })
-registerEndpoint('/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Anthropic refused the key.', models: 0 }) })
+registerEndpoint('/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Acme refused the key.', models: 0 }) })
 registerEndpoint('/api/providers/demo/check', { method: 'POST', handler: () => ({ ok: true, message: 'It is always there.', models: 1 }) })
 
 beforeEach(() => {
-  providers = [{ id: 'demo', kind: 'demo', name: 'Demo', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', name: 'OpenAI', keyHint: 'x7Ab', models: [], origin: 'environment' }]
+  providers = [{ id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab', models: [], origin: 'environment' }]
   models = []
   overrides = []
+  kindsAnswer = () => ({ items: KINDS })
   received.splice(0)
   clearNuxtData()
 })
@@ -53,6 +63,11 @@ async function mountList() {
   const list = await mountSuspended(AdminProviderList)
   await vi.waitFor(() => expect(list.findAll('li[id^="provider-"]')).toHaveLength(2))
   return list
+}
+
+async function openForm(list: Awaited<ReturnType<typeof mountList>>) {
+  await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
+  await vi.waitFor(() => expect(list.find('form').exists()).toBe(true))
 }
 
 describe('the providers of the administration', () => {
@@ -71,17 +86,17 @@ describe('the providers of the administration', () => {
 
   it('are added with a key that never comes back, and asked at once [F009-A12]', async () => {
     const list = await mountList()
-    await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
+    await openForm(list)
     await list.find('input[type="password"]').setValue(KEY)
     await list.find('form').trigger('submit')
-    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Does not work. Anthropic refused the key.'))
-    expect(received).toEqual([{ kind: 'anthropic', name: 'Anthropic', apiKey: KEY }])
+    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Does not work. Acme refused the key.'))
+    expect(received).toEqual([{ kind: 'acme', name: 'Acme', apiKey: KEY }])
     expect(list.html()).not.toContain(KEY)
   })
 
   it('are not sent without the key that the vendor needs', async () => {
     const list = await mountList()
-    await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
+    await openForm(list)
     await list.find('form').trigger('submit')
     await vi.waitFor(() => expect(list.text()).toContain('does not answer without a key'))
     expect(received).toEqual([])
@@ -113,10 +128,44 @@ describe('the providers of the administration', () => {
 
   it('let the kind of server be chosen from what the server lists [F014-A15]', async () => {
     const list = await mountList()
-    await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
+    await openForm(list)
     expect(list.text()).not.toContain('Kind of server')
-    await list.find('input[value="openai-compatible"], button[value="openai-compatible"]').trigger('click')
+    await list.find('input[value="own"], button[value="own"]').trigger('click')
     await vi.waitFor(() => expect(list.text()).toContain('Kind of server'))
     expect(list.text()).toContain('Told from the address')
+  })
+  it('ask for each kind what the server says it needs, in the server\'s words [F009-A15]', async () => {
+    const list = await mountList()
+    await openForm(list)
+    expect(list.findAll('[role="radio"]').map(radio => radio.attributes('value'))).toEqual(['acme', 'own'])
+    expect(list.text()).toContain('Acme models')
+    expect([list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')]).toEqual(['Acme', 'https://api.acme.test'])
+    expect(list.text()).toContain('Only for a proxy or a gateway.')
+    await list.find('input[value="own"], button[value="own"]').trigger('click')
+    await vi.waitFor(() => expect(list.text()).toContain('Say where yours is.'))
+    expect([list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')]).toEqual(['Own server', 'http://127.0.0.1:9/v1'])
+    await list.find('form').trigger('submit')
+    await vi.waitFor(() => expect(list.text()).toContain('Say where the server answers.'))
+    expect(list.text()).not.toContain('does not answer without a key')
+  })
+
+  it('say which variables set them, and where they are called [F009-A15]', async () => {
+    const list = await mountList()
+    await vi.waitFor(() => expect(list.findAll('details code').map(code => code.text())).toEqual(['ACME_KEY', 'ACME_URL', 'OWN_URL', 'OWN_KEY']))
+    expect(list.find('details pre').text()).toBe('ACME_KEY=… npm start')
+    expect(list.find('#provider-openai').text()).toContain('https://api.openai.test')
+    expect(list.find('#provider-demo').text()).toMatch(/Demo model.*runs inside Patchbay/s)
+  })
+
+  it('say so when the kinds cannot be read, and read them again [F009-A15]', async () => {
+    kindsAnswer = () => {
+      throw createError({ statusCode: 500, data: { error: { code: 'internal', message: 'Something went wrong.', requestId: 'r1' } } })
+    }
+    const list = await mountList()
+    await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
+    await vi.waitFor(() => expect(list.text()).toContain('The kinds of providers could not be read'))
+    kindsAnswer = () => ({ items: KINDS })
+    await list.findAll('button').find(button => /again/i.test(button.text()))?.trigger('click')
+    await vi.waitFor(() => expect(list.find('form').exists()).toBe(true))
   })
 })

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createTestProviders } from '../../../support/provider-context'
 
 const ADA = { userId: 'u1', userName: 'Ada' }
-const anthropic = { kind: 'anthropic' as const, apiKey: 'sk-test' }
 
 async function createService() {
-  return createTestProviders({ providers: [anthropic, { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' }] })
+  return createTestProviders({ environment: { ANTHROPIC_API_KEY: 'sk-test', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' } })
 }
 const PRICES = { input: 3, output: 9 }
 

@@ -8,20 +8,20 @@ const KEY = 'sk-canary-0123456789abcdef'
 const NEW_KEY = 'sk-canary-fedcba9876543210'
 const anthropic = { kind: 'anthropic', name: 'Work', apiKey: KEY } as const
 const local = { kind: 'openai-compatible', name: 'Ollama', baseUrl: 'http://localhost:11434/v1/' } as const
-const fromEnvironment = { kind: 'openai', apiKey: KEY } as const
+const fromEnvironment = { OPENAI_API_KEY: KEY }
 
 describe('keeping providers', () => {
   it('stores the key sealed and tells only its last four characters [F013-A1]', async () => {
     const { service, store, facts } = await createTestProviders()
     const created = await service.create(actor, anthropic)
-    expect(created).toEqual({ id: 'work', kind: 'anthropic', name: 'Work', baseUrl: undefined, keyHint: 'cdef', models: [], origin: 'admin' })
+    expect(created).toEqual({ id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef', models: [], origin: 'admin' })
     expect(JSON.stringify([await service.list(), await store.list(), facts])).not.toContain(KEY)
     expect(facts).toMatchObject([{ kind: 'provider.created', actor: { userId: actor.userId }, input: { id: 'work', keyChanged: true } }])
     expect((await service.resolveModel('work/claude')).connection).toEqual({ baseUrl: undefined, apiKey: KEY })
   })
 
   it('lists those of the environment and the demo beside the admin\'s [F013-A2]', async () => {
-    const { service } = await createTestProviders({ providers: [fromEnvironment, { kind: 'gemini', apiKey: KEY }] })
+    const { service } = await createTestProviders({ environment: { ...fromEnvironment, GEMINI_API_KEY: KEY } })
     await service.create(actor, local)
     const listed = (await service.list()).map(({ id, origin }) => `${id} ${origin}`)
     expect(listed).toEqual(['ollama admin', 'openai environment', 'gemini environment', 'demo built-in'])
@@ -29,13 +29,13 @@ describe('keeping providers', () => {
   })
 
   it('gives each provider an id of its own', async () => {
-    const { service } = await createTestProviders({ providers: [fromEnvironment] })
+    const { service } = await createTestProviders({ environment: fromEnvironment })
     const created = await Promise.all(['OpenAI', 'Demo', 'Ünï – x', '東京', 'OpenAI'].map(name => service.create(actor, { ...local, name })))
     expect(created.map(({ id }) => id).sort()).toEqual(['demo-2', 'openai-2', 'openai-3', 'provider', 'u-ni-x'])
   })
 
   it('changes neither the environment\'s nor the demo provider, and says where to change them', async () => {
-    const { service } = await createTestProviders({ providers: [fromEnvironment] })
+    const { service } = await createTestProviders({ environment: fromEnvironment })
     await expect(service.update(actor, 'openai', { name: 'x' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('OPENAI_API_KEY') })
     await expect(service.remove(actor, 'demo')).rejects.toMatchObject({ code: 'conflict' })
     await expect(service.remove(actor, 'nobody')).rejects.toMatchObject({ code: 'not-found' })
@@ -105,7 +105,7 @@ describe('finding who answers for a model', () => {
   })
 
   it('names the known providers when there is no such one [F013-A5]', async () => {
-    const { service } = await createTestProviders({ providers: [fromEnvironment] })
+    const { service } = await createTestProviders({ environment: fromEnvironment })
     await expect(service.resolveModel('nobody/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('"openai", "demo"') })
     await expect(service.resolveModel('anthropic/x')).rejects.toMatchObject({ message: expect.stringContaining('ANTHROPIC_API_KEY') })
   })
@@ -124,7 +124,7 @@ describe('finding who answers for a model', () => {
 
 describe('listing models', () => {
   it('asks every vendor and remembers the answer for five minutes [F013-A6]', async () => {
-    const { service, asked, advance } = await createTestProviders({ providers: [fromEnvironment] })
+    const { service, asked, advance } = await createTestProviders({ environment: fromEnvironment })
     const expected = ['openai/listed', 'demo/listed'].map(id => ({ id, name: 'Listed', available: true }))
     expect(await service.listModels()).toMatchObject(expected)
     advance(5 * 60_000 - 1)
@@ -139,7 +139,7 @@ describe('listing models', () => {
     const refuse = async () => {
       throw new AppError('provider-rejected', `OpenAI refused the key ${KEY}.`)
     }
-    const { service } = await createTestProviders({ providers: [fromEnvironment], listModels: { 'openai-responses': refuse } })
+    const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': refuse } })
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
     const models = await service.listModels()
     expect(models).toMatchObject([
@@ -152,7 +152,7 @@ describe('listing models', () => {
 
   it('does not wait for a vendor that never answers [F013-A6]', async () => {
     const never = () => new Promise<never>(() => {})
-    const { service } = await createTestProviders({ providers: [fromEnvironment], listModels: { 'openai-responses': never }, timeouts: { listMs: 1, checkMs: 1 } })
+    const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': never }, timeouts: { listMs: 1, checkMs: 1 } })
     expect(await service.listModels()).toMatchObject([
       { id: 'openai/known', available: false, reason: expect.stringContaining('did not answer') },
       { id: 'demo/listed', available: true },

@@ -8,7 +8,7 @@ import { defineApiRoute } from '#server/utils/define-api-route'
 import { createActor } from '../../../support/actors'
 import { serveRoutes } from '../../../support/serve-routes'
 
-const services = { config: readConfig({}, '/') }
+const services = { config: readConfig({}, { appDirectory: '/', adapters: [] }) }
 const echo = defineApiRoute({
   role: 'user',
   body: z.strictObject({ name: z.string(), nested: z.unknown().optional() }),

@@ -2,5 +2,5 @@ import { defineApiRoute } from '../utils/define-api-route'
 
 export default defineApiRoute({
   role: 'admin',
-  handler: ({ services }) => ({ items: services.providers.listProfiles() }),
+  handler: ({ services }) => ({ items: services.providers.listKinds() }),
 })
