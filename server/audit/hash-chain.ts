@@ -1,4 +1,4 @@
-import { createHash, type Hash, webcrypto } from 'node:crypto'
+import { hash, webcrypto } from 'node:crypto'
 import type { AuditBody, ChainedRow, HashedRow, StoredBodies } from '#server/ports/audit-store'
 
 /** Prefix bytes keep the two kinds of hashed text apart: a body can never pass for a row. */
@@ -17,25 +17,21 @@ const HASHED_FIELDS = [
 /** SHA-256(0x02 ‖ salt ‖ body), hexadecimal. The chain holds this in place of the body. */
 export async function commitBody(salt: string, body: string): Promise<string> {
   const bytes = Buffer.concat([BODY_PREFIX, Buffer.from(salt, 'hex'), Buffer.from(body)])
-  if (bytes.length < ASYNC_FROM_LENGTH) return createHash('sha256').update(bytes).digest('hex')
+  if (bytes.length < ASYNC_FROM_LENGTH) return hash('sha256', bytes)
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 /** SHA-256(0x00 ‖ previous hash ‖ fields in fixed order), hexadecimal. */
 export function hashAuditRow(prevHash: string, row: HashedRow): string {
-  const hash = createHash('sha256').update(ROW_PREFIX).update(Buffer.from(prevHash, 'hex'))
-  for (const field of HASHED_FIELDS) addField(hash, row[field])
-  return hash.digest('hex')
+  const fields = HASHED_FIELDS.map(field => toHashedText(row[field])).join('')
+  return hash('sha256', Buffer.concat([ROW_PREFIX, Buffer.from(prevHash, 'hex'), Buffer.from(fields)]))
 }
 
 /** With its length in front no text can be moved from one field into the next; `-` is the mark of null. */
-function addField(hash: Hash, value: string | number | boolean | null): void {
-  if (value === null) {
-    hash.update('-;')
-    return
-  }
+function toHashedText(value: string | number | boolean | null): string {
+  if (value === null) return '-;'
   const text = typeof value === 'boolean' ? String(Number(value)) : String(value)
-  hash.update(`${Buffer.byteLength(text)}:${text};`)
+  return `${Buffer.byteLength(text)}:${text};`
 }
 
 /** Why a row does not follow the one before it; absent when it does. */

@@ -7,20 +7,21 @@ const SECRET_KEY = /^(?:.*(?:password|passwd|passphrase|secret|apikey|accesskey|
 
 /**
  * Shapes of keys that vendors give out; they are removed even where nobody told us about them. Each part that may
- * fail to match is bounded: the text comes from models and tools, and must not be able to slow the server.
+ * fail to match is bounded: the text comes from models and tools, and must not be able to slow the server. One expression,
+ * so that a text is looked through once.
  */
-const SECRET_SHAPES = [
-  /\bsk-[\w-]{16,}/g,
-  /\bpb_[\w-]{16,}/g,
-  /\bAIza[\w-]{30,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\bgithub_pat_\w{30,}/g,
-  /\bglpat-[\w-]{16,}/g,
-  /\bxox[abprs]-[\w-]{10,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\beyJ[\w-]{8,500}\.[\w-]{8,}(?:\.[\w-]*)?/g,
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
-]
+const SECRET_SHAPES = new RegExp([
+  /\bsk-[\w-]{16,}/,
+  /\bpb_[\w-]{16,}/,
+  /\bAIza[\w-]{30,}/,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/,
+  /\bgithub_pat_\w{30,}/,
+  /\bglpat-[\w-]{16,}/,
+  /\bxox[abprs]-[\w-]{10,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\beyJ[\w-]{8,500}\.[\w-]{8,}(?:\.[\w-]*)?/,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/,
+].map(({ source }) => source).join('|'), 'g')
 
 /** What stands before a secret in running text; the marks themselves stay. */
 const SECRET_CONTEXTS = [
@@ -114,8 +115,7 @@ function redactText(text: string, needles: readonly string[]): string {
 function redactKeys(text: string, needles: readonly string[]): string {
   let clean = text
   for (const needle of needles) clean = clean.replaceAll(needle, REDACTED)
-  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, REDACTED)
-  return clean
+  return clean.replace(SECRET_SHAPES, REDACTED)
 }
 
 /**
