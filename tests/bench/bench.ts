@@ -10,9 +10,11 @@ import type { TranslationTimes } from './translation'
 import { ask, createWorkerSubject, startWorker } from './worker-process'
 
 // Long enough for the engine to compile what a server runs all day.
-const WARM_UP: Job = { prompt: 'turn', turns: 480, parallel: 16 }
+const WARM_UP: Job = { prompt: 'turn in short', turns: 2400, parallel: 16 }
 const ONE: Job = { prompt: 'turn', turns: 240, parallel: 1 }
 const SIXTEEN: Job = { prompt: 'turn', turns: 256, parallel: 16 }
+const SHORT_ONE: Job = { ...ONE, prompt: 'turn in short' }
+const SHORT_SIXTEEN: Job = { ...SIXTEEN, prompt: 'turn in short' }
 const FLOOD: Job = { prompt: 'deltas', turns: 12, parallel: 1 }
 const SMALL: Job = { prompt: 'arguments 65536', turns: 8, parallel: 1 }
 const LARGE: Job = { prompt: 'arguments 262144', turns: 4, parallel: 1 }
@@ -38,12 +40,17 @@ async function playAll(subjects: readonly Subject[]): Promise<Results[]> {
   for (const subject of subjects) await subject.play(WARM_UP)
   const one = await playInTurn(subjects, ONE)
   const sixteen = await playInTurn(subjects, SIXTEEN)
+  const shortOne = await playInTurn(subjects, SHORT_ONE)
+  const shortSixteen = await playInTurn(subjects, SHORT_SIXTEEN)
   for (const subject of subjects) await subject.play({ ...FLOOD, turns: 3 })
   const flood = await playInTurn(subjects, FLOOD)
   for (const subject of subjects) await subject.play({ ...SMALL, turns: 2 })
   const small = await playInTurn(subjects, SMALL)
   const large = await playInTurn(subjects, LARGE)
-  return subjects.map((_subject, index) => ({ one: one[index]!, sixteen: sixteen[index]!, flood: flood[index]!, small: small[index]!, large: large[index]! }))
+  return subjects.map((_subject, index) => ({
+    one: one[index]!, sixteen: sixteen[index]!, shortOne: shortOne[index]!, shortSixteen: shortSixteen[index]!,
+    flood: flood[index]!, small: small[index]!, large: large[index]!,
+  }))
 }
 
 /** `loopOnly` leaves the built server out. */

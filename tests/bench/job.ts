@@ -1,5 +1,5 @@
-/** What the scripted model is asked; any other text plays `turn`. */
-export type Prompt = 'turn' | 'deltas' | `arguments ${number}`
+/** What the scripted model is asked. A turn is a call of a tool, and then an answer: of some paragraphs, or of one sentence. */
+export type Prompt = 'turn' | 'turn in short' | 'deltas' | `arguments ${number}`
 
 /** What every turn offers to the model. */
 export const OFFERED_TOOLS = ['calculate', 'write_file']

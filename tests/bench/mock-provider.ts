@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { answerWith } from './worker-process'
 
-const WORDS_PER_ANSWER = 20
+const SHORT_ANSWER_WORDS = 20
+/** A few paragraphs, as most answers to a person are. */
+const ANSWER_WORDS = 200
 const FLOOD_DELTAS = 5000
 const PIECE_CHARACTERS = 4
 
@@ -29,8 +31,9 @@ function call(name: string, input: object): string[] {
   ]
 }
 
-const FINAL = [...say(WORDS_PER_ANSWER), toLine({}, 'stop'), END]
-const TURN = [...say(WORDS_PER_ANSWER), ...call('calculate', { expression: '19.90 * 3 + 4.50' }), toLine({}, 'tool_calls'), END]
+const SHORT_FINAL = [...say(SHORT_ANSWER_WORDS), toLine({}, 'stop'), END]
+const FINAL = [...say(ANSWER_WORDS), toLine({}, 'stop'), END]
+const TURN = [...say(SHORT_ANSWER_WORDS), ...call('calculate', { expression: '19.90 * 3 + 4.50' }), toLine({}, 'tool_calls'), END]
 const FLOOD = [...say(FLOOD_DELTAS), toLine({}, 'stop'), END]
 
 function writeFileOf(characters: number): string[] {
@@ -39,7 +42,7 @@ function writeFileOf(characters: number): string[] {
 
 function choose({ messages }: ChatRequest): readonly string[] {
   const last = messages.at(-1)
-  if (last?.role === 'tool') return FINAL
+  if (last?.role === 'tool') return JSON.stringify(messages).includes('in short') ? SHORT_FINAL : FINAL
   const text = JSON.stringify(last?.content)
   const size = /arguments (\d+)/.exec(text)?.[1]
   if (size) return writeFileOf(Number(size))

@@ -4,7 +4,7 @@ import type { Measurement } from './subject'
 import type { TranslationTimes } from './translation'
 
 /** The figures of one subject. */
-export type Results = Readonly<Record<'one' | 'sixteen' | 'flood' | 'small' | 'large', Measurement>>
+export type Results = Readonly<Record<'one' | 'sixteen' | 'shortOne' | 'shortSixteen' | 'flood' | 'small' | 'large', Measurement>>
 
 export interface Report {
   /** The bare SDK loop. */
@@ -28,6 +28,9 @@ const ROWS: readonly Row[] = [
   { name: '                            first delta ms', read: ({ one }) => one.firstDeltaMs },
   { name: 'tool turn, 16 at a time     cpu ms', read: ({ sixteen }) => sixteen.cpuMs },
   { name: '                            wall ms', read: ({ sixteen }) => sixteen.wallMs },
+  { name: 'the same, answered in short cpu ms', read: ({ shortOne }) => shortOne.cpuMs },
+  { name: '                            wall ms', read: ({ shortOne }) => shortOne.wallMs },
+  { name: '                16 at a time cpu ms', read: ({ shortSixteen }) => shortSixteen.cpuMs },
   { name: '5,000 deltas                cpu ms', read: ({ flood }) => flood.cpuMs, digits: 0 },
   { name: '                            cpu µs per delta', read: ({ flood }) => flood.cpuMs / 5, digits: 1 },
   { name: '                            deltas / s', read: ({ flood }) => flood.deltasPerSecond, digits: 0 },
