@@ -11,16 +11,16 @@ import { ask, createWorkerSubject, startWorker } from './worker-process'
 
 // Long enough for the engine to compile what a server runs all day.
 const WARM_UP: Job = { prompt: 'turn in short', turns: 2400, parallel: 16 }
-const ONE: Job = { prompt: 'turn', turns: 240, parallel: 1 }
-const SIXTEEN: Job = { prompt: 'turn', turns: 256, parallel: 16 }
+const ONE: Job = { prompt: 'turn', turns: 640, parallel: 1 }
+const SIXTEEN: Job = { prompt: 'turn', turns: 640, parallel: 16 }
 const SHORT_ONE: Job = { ...ONE, prompt: 'turn in short' }
 const SHORT_SIXTEEN: Job = { ...SIXTEEN, prompt: 'turn in short' }
-const FLOOD: Job = { prompt: 'deltas', turns: 12, parallel: 1 }
+const FLOOD: Job = { prompt: 'deltas', turns: 16, parallel: 1 }
 const SMALL: Job = { prompt: 'arguments 65536', turns: 8, parallel: 1 }
-const LARGE: Job = { prompt: 'arguments 262144', turns: 4, parallel: 1 }
+const LARGE: Job = { prompt: 'arguments 262144', turns: 8, parallel: 1 }
 
 /** How often each job is played by each subject. */
-const ROUNDS = 4
+const ROUNDS = 8
 
 /**
  * Lets each subject play a job in turn, so that nobody is measured while another one works, and what else the machine
