@@ -10,7 +10,7 @@ import type { TranslationTimes } from './translation'
 import { ask, createWorkerSubject, startWorker } from './worker-process'
 
 // Long enough for the engine to compile what a server runs all day.
-const WARM_UP: Job = { prompt: 'turn in short', turns: 2400, parallel: 16 }
+const WARM_UP: Job = { prompt: 'turn', turns: 2400, parallel: 16 }
 const ONE: Job = { prompt: 'turn', turns: 640, parallel: 1 }
 const SIXTEEN: Job = { prompt: 'turn', turns: 640, parallel: 16 }
 const SHORT_ONE: Job = { ...ONE, prompt: 'turn in short' }
