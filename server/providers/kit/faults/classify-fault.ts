@@ -33,10 +33,16 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 /** 529 is Anthropic's own; 503 comes from whoever has too much to do. */
 const OVERLOADED_STATUSES: ReadonlySet<number> = new Set([503, 529])
 
+/** `socketFetch` does not follow one. */
+export function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400
+}
+
 /** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
 export function classifyFault({ status, type = '', message }: SpokenFault): ProviderFaultKind {
   if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
   if (status === undefined) return 'unavailable'
+  if (isRedirect(status)) return 'bad-request'
   if (status < 400) return 'protocol'
   if (status === 401 || status === 403) return 'auth'
   if (status === 413 || CONTEXT_TYPES.has(type) || CONTEXT_TEXT.some(pattern => pattern.test(message))) return 'context-length'

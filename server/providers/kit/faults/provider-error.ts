@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/api-error'
 import type { ProviderFaultKind } from '#shared/provider-fault'
 import { AppError } from '#server/errors'
-import { classifyFault } from './classify-fault'
+import { classifyFault, isRedirect } from './classify-fault'
 import { readVendorSentence } from './vendor-sentence'
 
 export interface ProviderFault {
@@ -36,7 +36,6 @@ const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overlo
 export function createProviderError(fault: ProviderFault): AppError {
   const { cause, label, retryAfterMs, shouldRetry } = fault
   const kind = classifyFault(fault)
-  if (isRedirect(fault)) return createRedirectError(fault)
   if (kind === 'protocol') return createProtocolError(label, { what: `answered with status ${fault.status} in a form that cannot be read`, cause })
   // An empty account stays empty, whatever a proxy's header says.
   const retryable = kind !== 'quota' && (shouldRetry ?? PASSING.has(kind))
@@ -46,15 +45,6 @@ export function createProviderError(fault: ProviderFault): AppError {
 /** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
 export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean }): AppError {
   return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, kind: 'protocol', retryable: fault.retryable })
-}
-
-function isRedirect({ status = 0 }: ProviderFault): boolean {
-  return status >= 300 && status < 400
-}
-
-function createRedirectError({ label, status, cause }: ProviderFault): AppError {
-  const message = `${label} sends requests on to another address (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
-  return new AppError('provider-rejected', message, { cause, kind: 'bad-request' })
 }
 
 /** What happened, and what to do about it. */
@@ -100,6 +90,7 @@ export const DAILY_LIMIT = 'daily_limit'
 function describeRefusal(fault: ProviderFault): string {
   const { label, status } = fault
   const said = quote(fault)
+  if (isRedirect(status)) return `${label} sends requests on to another address (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
   if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
   return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
 }
