@@ -15,7 +15,6 @@ import { createLimiter } from './embedded/limiter'
 import { createRunQueue } from './embedded/run-queue'
 import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
-import { providers as registeredProviders } from './providers'
 import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
 import { recoverRuns } from './runs/recover-runs'
@@ -61,14 +60,14 @@ export interface Services {
 interface ServiceOptions {
   readonly config: Config
   readonly log: ConsolaInstance
-  /** Absent: all that are registered. */
-  readonly adapters?: readonly Provider[]
+  /** Who speaks to the vendors; the ones whose variables `config` was read with. */
+  readonly adapters: readonly Provider[]
   /** For the waits between retries; absent: real time. */
   readonly clock?: RunClock
 }
 
 /** Builds everything. The only file that knows all the rooms. */
-export async function createServices({ config, log, adapters = registeredProviders, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
+export async function createServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const secretBox = await openSecretBox(config.dataDirectory)
   const store = await createStore({
     file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
