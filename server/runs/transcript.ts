@@ -1,25 +1,27 @@
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
-import type { DurableEvent, EventOf } from '#shared/run-event'
+import type { DurableEventBody } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { cancelled } from '../tools/outcomes'
+
+type BodyOf<Type extends DurableEventBody['type']> = Extract<DurableEventBody, { type: Type }>
 
 interface OpenStep {
   readonly parts: AssistantPart[]
   readonly calls: ToolCallPart[]
   readonly outcomes: Map<string, ToolOutcome>
-  end?: EventOf<'step-end'>
+  end?: BodyOf<'step-end'>
 }
 
 const NO_ORIGIN: TurnOrigin = { adapter: '', endpoint: '', model: '' }
 
 export interface Transcript {
-  add(event: DurableEvent): void
+  add(event: DurableEventBody): void
   /** The canonical messages so far. Each call has exactly one result right behind it, in call order. */
   messages(): readonly Message[]
 }
 
 /**
- * Folds stored events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
+ * Folds recorded events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
  * a crash left open is closed with a result that says so, because no provider accepts a call without one.
  */
 export function createTranscript(): Transcript {
@@ -54,13 +56,13 @@ export function createTranscript(): Transcript {
 }
 
 /** A run that ended before the model said anything leaves a user message that the next one joins: roles alternate. */
-function pushUser(messages: Message[], { input }: EventOf<'run-start'>): void {
+function pushUser(messages: Message[], { input }: BodyOf<'run-start'>): void {
   const last = messages.at(-1)
   if (last?.role === 'user') messages.splice(-1, 1, { role: 'user', content: [...last.content, ...input] })
   else messages.push({ role: 'user', content: input })
 }
 
-function addToStep(step: OpenStep, event: DurableEvent): void {
+function addToStep(step: OpenStep, event: DurableEventBody): void {
   if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
   if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
   if (event.type === 'tool-call') {
@@ -72,13 +74,13 @@ function addToStep(step: OpenStep, event: DurableEvent): void {
   if (event.type === 'step-end') step.end = event
 }
 
-export function readCallArguments(event: EventOf<'tool-call'>): CallArguments {
+export function readCallArguments(event: BodyOf<'tool-call'>): CallArguments {
   return event.arguments === null
     ? { ok: false, text: event.argumentsText ?? '', error: event.argumentsError ?? 'The arguments are not a JSON object.' }
     : { ok: true, value: event.arguments }
 }
 
-function toCallPart(event: EventOf<'tool-call'>): ToolCallPart {
+function toCallPart(event: BodyOf<'tool-call'>): ToolCallPart {
   const { callId, providerCallId, name } = event
   return { type: 'tool-call', callId, ...(providerCallId !== undefined && { providerCallId }), name, arguments: readCallArguments(event) }
 }

@@ -52,6 +52,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     ledger,
     transcript,
     record,
+    hold: bodies => void record(bodies),
     ask: ({ step, callId, reason, binding }) => record([{ type: 'approval-request', step, callId, reason, binding }]),
     publish: event => live.push(event),
     execute: (call, step) => gate(
