@@ -152,7 +152,5 @@ type WithoutEnvelope<Event> = Event extends unknown ? Omit<Event, 'runId' | 'at'
 /** What the loop emits; the recorder adds the envelope. */
 export type DurableEventBody = WithoutEnvelope<DurableEvent>
 export type LiveEventBody = WithoutEnvelope<LiveEvent>
-/** An event as the run itself reads it: not yet numbered. */
-export type TimedEvent = DurableEventBody & { readonly at: string }
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>

@@ -35,8 +35,6 @@ export interface RunContext {
   readonly transcript: Transcript
   /** Commits events, adds them to ledger and transcript, and only then publishes them. */
   readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']) => Promise<readonly DurableEvent[]>
-  /** Adds the events that end a step to ledger and transcript; the commit that follows from them carries them along. */
-  readonly hold: (events: readonly DurableEventBody[], wire?: RunCommit['wire']) => void
   /** Asks a person about a call, on record. */
   readonly ask: (question: ApprovalQuestion) => Promise<unknown>
   readonly publish: (event: LiveEventBody) => void

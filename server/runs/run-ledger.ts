@@ -1,6 +1,6 @@
 import { sumCosts } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
-import type { TimedEvent, TranslationWarning, Usage } from '#shared/run-event'
+import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
 import type { ApprovalAnswer } from '../tools/execute-tool-call'
 import type { RunProgress } from './run-limits'
 import { readCallArguments } from './transcript'
@@ -19,10 +19,8 @@ export interface OpenCall {
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
 
-type Timed<Type extends TimedEvent['type']> = Extract<TimedEvent, { type: Type }>
-
 interface CallRecord {
-  readonly event: Timed<'tool-call'>
+  readonly event: EventOf<'tool-call'>
   readonly ordinal: number
   isWaiting: boolean
   hasEnded: boolean
@@ -30,7 +28,7 @@ interface CallRecord {
 }
 
 /**
- * Where a run stands, as a fold over its recorded events. The loop holds nothing else, so starting again after an
+ * Where a run stands, as a fold over its stored events. The loop holds nothing else, so starting again after an
  * answer, or after a restart of the process, is the same as going on.
  */
 export class RunLedger {
@@ -45,10 +43,10 @@ export class RunLedger {
   private activeMs = 0
   private retryCount = 0
   private retryWaitMs = 0
-  private readonly finished: Timed<'step-end'>[] = []
+  private readonly finished: EventOf<'step-end'>[] = []
   private stepStarts = 0
 
-  add(event: TimedEvent): void {
+  add(event: DurableEvent): void {
     switch (event.type) {
       case 'step-start':
         this.stepStarts = Math.max(this.stepStarts, event.step)
@@ -73,7 +71,7 @@ export class RunLedger {
     }
   }
 
-  private addCallEvent(event: TimedEvent): void {
+  private addCallEvent(event: DurableEvent): void {
     if (event.type === 'tool-call') {
       this.toolCalls += 1
       this.calls.set(event.callId, { event, ordinal: this.toolCalls, isWaiting: false, hasEnded: false })
@@ -95,7 +93,7 @@ export class RunLedger {
     if (from !== undefined) this.activeMs += Math.max(0, Date.parse(until) - from)
   }
 
-  private countRepeat(call: Timed<'tool-call'>, end: Timed<'tool-end'>): void {
+  private countRepeat(call: EventOf<'tool-call'>, end: EventOf<'tool-end'>): void {
     const signature = JSON.stringify([call.name, call.arguments ?? call.argumentsText, end.outcome.status, end.outcome.content])
     this.repeats = signature === this.lastSignature ? this.repeats + 1 : 1
     this.lastSignature = signature
@@ -123,7 +121,7 @@ export class RunLedger {
     return this.stepStarts
   }
 
-  get lastStep(): Timed<'step-end'> | undefined {
+  get lastStep(): EventOf<'step-end'> | undefined {
     return this.finished.at(-1)
   }
 

@@ -1,4 +1,4 @@
-import type { DurableEvent, DurableEventBody, LiveEventBody, TimedEvent } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import type { AuditDraft } from '../ports/audit-store'
 import type { EventBus } from '../ports/event-bus'
@@ -19,13 +19,11 @@ interface RecorderOptions {
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly newId: () => string
   readonly now: () => Date
-  /** Is told of each event once: when it was committed or is held, and before it is published. */
-  readonly onRecorded: (event: TimedEvent) => void
+  /** Is told of each event after it was committed and before it is published. */
+  readonly onStored: (event: DurableEvent) => void
 }
 
 type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & { readonly facts?: readonly Omit<AuditFact, 'at'>[] }
-
-interface HeldEvents { readonly events: readonly DurableEventBody[], readonly wire?: RunCommit['wire'] }
 
 /**
  * The one writer of a run while it is worked on: persist, then publish. Commits go one after the other, so that
@@ -33,25 +31,15 @@ interface HeldEvents { readonly events: readonly DurableEventBody[], readonly wi
  */
 export class RunRecorder {
   private tail: Promise<unknown> = Promise.resolve()
-  private held: HeldEvents | undefined
   private checkpointAt: number | undefined
   private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
   private readonly executionIds = new Map<string, string>()
 
   constructor(private readonly options: RecorderOptions) {}
 
-  record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
-    return this.commit({ events: () => events, change, wire })
-  }
-
-  /**
-   * Takes what ends a step. The start of a call, a question, or the end of the run follows from it at once, and is
-   * committed together with it: one transaction, and no moment in which only half of it is stored.
-   */
-  hold(events: readonly DurableEventBody[], wire?: RunCommit['wire']): void {
-    this.held = { events, wire }
-    const at = this.timestamp()
-    for (const event of events) this.options.onRecorded({ ...event, at })
+  async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
+    const endsStep = events.some(event => event.type === 'step-end')
+    return this.commit({ events: () => events, change, wire, clearCheckpoint: endsStep })
   }
 
   commit(part: CommitPart): Promise<readonly DurableEvent[]> {
@@ -121,20 +109,15 @@ export class RunRecorder {
   }
 
   private async write({ facts = [], ...part }: CommitPart): Promise<readonly DurableEvent[]> {
-    const { run, store, bus, draft, now, onRecorded } = this.options
+    const { run, store, bus, draft, now, onStored } = this.options
     const at = now().toISOString()
     const actor = { userId: run.userId, userName: run.userName }
     const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
-    const { held } = this
-    const commit = held ? joinHeld(held, part) : part
-    const { events } = await store.commit({ ...commit, runId: run.id, fence: run.fence, at, audit })
-    // Only now: when a commit fails, the next one carries what is held.
-    this.held = undefined
-    if (commit.clearCheckpoint) this.checkpointAt = undefined
+    const { events } = await store.commit({ ...part, runId: run.id, fence: run.fence, at, audit })
+    if (part.clearCheckpoint) this.checkpointAt = undefined
     this.deltas.flush()
-    const heldCount = held?.events.length ?? 0
-    for (const [index, event] of events.entries()) {
-      if (index >= heldCount) onRecorded(event)
+    for (const event of events) {
+      onStored(event)
       bus.publish(toPublicEvent(event))
     }
     return events
@@ -158,10 +141,6 @@ export class RunRecorder {
     const { step, text, reasoning } = snapshot
     void this.options.store.saveCheckpoint(this.options.run.id, { step, text, reasoning }).catch(() => undefined)
   }
-}
-
-function joinHeld({ events, wire }: HeldEvents, part: CommitPart): CommitPart {
-  return { ...part, events: auditSeqs => [...events, ...part.events(auditSeqs)], wire, clearCheckpoint: true }
 }
 
 function callFact({ tool, callId }: AdmittedCall, step: number, executionId: string) {

@@ -1,7 +1,7 @@
 import type { ConsolaInstance } from 'consola'
 import type { CapabilityOverride } from '#shared/model-capabilities'
 import type { BandedPrices } from '#shared/model-prices'
-import type { TimedEvent } from '#shared/run-event'
+import type { DurableEvent } from '#shared/run-event'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'
 import type { EventBus } from '../ports/event-bus'
@@ -63,11 +63,11 @@ export function createRunWorker(options: RunWorkerOptions): Worker {
 async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {
   const ledger = new RunLedger()
   const transcript = createTranscript()
-  const onRecorded = (event: TimedEvent) => {
+  const onStored = (event: DurableEvent) => {
     ledger.add(event)
     transcript.add(event)
   }
-  const recorder = new RunRecorder({ ...options, run, onRecorded })
+  const recorder = new RunRecorder({ ...options, run, onStored })
   await readHistory(run, options.store, ledger, transcript)
   try {
     if (run.cancelRequestedAt) throw new RunStopped('cancelled')
@@ -118,7 +118,6 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     ledger,
     transcript,
     record: (events, change, wire) => recorder.record(events, change, wire),
-    hold: (events, wire) => recorder.hold(events, wire),
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     ...captureOption(options.hideSecrets, { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl }),

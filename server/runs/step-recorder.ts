@@ -42,7 +42,7 @@ export class StepRecorder {
   /** Reasoning is closed at once, so that screens can fold it away; closed text goes with the next commit. */
   async commitReasoning(): Promise<void> {
     this.takeProse()
-    await this.context.record(this.pending.splice(0))
+    await this.commit([])
   }
 
   add(event: Exclude<ModelEvent, FinishEvent>): void {
@@ -103,12 +103,12 @@ export class StepRecorder {
     })
   }
 
-  /** Records what is left of the answer together with its end. */
+  /** Commits what is left of the answer together with its end. */
   async finish({ finishReason, rawFinishReason, explanation, usage, native }: FinishEvent): Promise<void> {
     this.takeProse()
     const { provider, connection, model, prices } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
-    await this.recordEnd([{
+    await this.commitEnd([{
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
       cost: prices ? costOf(usage, prices) : null,
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
@@ -120,7 +120,7 @@ export class StepRecorder {
   /** The answer broke off: what was shown is kept, calls that were not whole are not. */
   async breakOff(finishReason: 'cancelled' | 'error', usage: FinishEvent['usage']): Promise<void> {
     this.takeProse()
-    await this.recordEnd([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
+    await this.commitEnd([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
   }
 
   private markOutput(): void {
@@ -135,9 +135,13 @@ export class StepRecorder {
     this.prose = undefined
   }
 
-  private async recordEnd(events: readonly DurableEventBody[]): Promise<void> {
+  private async commit(events: readonly DurableEventBody[]): Promise<void> {
+    await this.context.record([...this.pending.splice(0), ...events])
+  }
+
+  private async commitEnd(events: readonly DurableEventBody[]): Promise<void> {
     const wire = await this.wire?.seal()
-    this.context.hold([...this.pending.splice(0), ...events], wire)
+    await this.context.record([...this.pending.splice(0), ...events], undefined, wire)
   }
 
   // Vendors send call ids late, twice, or never; ours are unique in the conversation and the same in a replay.

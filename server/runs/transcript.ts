@@ -1,27 +1,25 @@
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
-import type { DurableEventBody } from '#shared/run-event'
+import type { DurableEvent, EventOf } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { cancelled } from '../tools/outcomes'
-
-type BodyOf<Type extends DurableEventBody['type']> = Extract<DurableEventBody, { type: Type }>
 
 interface OpenStep {
   readonly parts: AssistantPart[]
   readonly calls: ToolCallPart[]
   readonly outcomes: Map<string, ToolOutcome>
-  end?: BodyOf<'step-end'>
+  end?: EventOf<'step-end'>
 }
 
 const NO_ORIGIN: TurnOrigin = { adapter: '', endpoint: '', model: '' }
 
 export interface Transcript {
-  add(event: DurableEventBody): void
+  add(event: DurableEvent): void
   /** The canonical messages so far. Each call has exactly one result right behind it, in call order. */
   messages(): readonly Message[]
 }
 
 /**
- * Folds recorded events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
+ * Folds stored events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
  * a crash left open is closed with a result that says so, because no provider accepts a call without one.
  */
 export function createTranscript(): Transcript {
@@ -56,13 +54,13 @@ export function createTranscript(): Transcript {
 }
 
 /** A run that ended before the model said anything leaves a user message that the next one joins: roles alternate. */
-function pushUser(messages: Message[], { input }: BodyOf<'run-start'>): void {
+function pushUser(messages: Message[], { input }: EventOf<'run-start'>): void {
   const last = messages.at(-1)
   if (last?.role === 'user') messages.splice(-1, 1, { role: 'user', content: [...last.content, ...input] })
   else messages.push({ role: 'user', content: input })
 }
 
-function addToStep(step: OpenStep, event: DurableEventBody): void {
+function addToStep(step: OpenStep, event: DurableEvent): void {
   if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
   if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
   if (event.type === 'tool-call') {
@@ -74,13 +72,13 @@ function addToStep(step: OpenStep, event: DurableEventBody): void {
   if (event.type === 'step-end') step.end = event
 }
 
-export function readCallArguments(event: BodyOf<'tool-call'>): CallArguments {
+export function readCallArguments(event: EventOf<'tool-call'>): CallArguments {
   return event.arguments === null
     ? { ok: false, text: event.argumentsText ?? '', error: event.argumentsError ?? 'The arguments are not a JSON object.' }
     : { ok: true, value: event.arguments }
 }
 
-function toCallPart(event: BodyOf<'tool-call'>): ToolCallPart {
+function toCallPart(event: EventOf<'tool-call'>): ToolCallPart {
   const { callId, providerCallId, name } = event
   return { type: 'tool-call', callId, ...(providerCallId !== undefined && { providerCallId }), name, arguments: readCallArguments(event) }
 }

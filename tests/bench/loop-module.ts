@@ -55,7 +55,6 @@ async function playTurn(turn: number, prompt: Prompt): Promise<TurnTimes> {
   const result = await runLoop({
     runId, provider: openaiChatProvider, connection: { baseUrl }, model: 'bench', settings: {}, limits: { steps: 20, toolCalls: 50, seconds: 300 },
     tools: offered.map(tool => tool.definition), describeTool: () => ({}), ledger, transcript, record, signal, clock,
-    hold: bodies => void record(bodies),
     // Neither tool of the bench asks for a person's approval.
     ask: async () => {},
     publish: event => event.type === 'text-delta' && timer.count(event.text),

@@ -52,7 +52,6 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     ledger,
     transcript,
     record,
-    hold: bodies => void record(bodies),
     ask: ({ step, callId, reason, binding }) => record([{ type: 'approval-request', step, callId, reason, binding }]),
     publish: event => live.push(event),
     execute: (call, step) => gate(

@@ -6,7 +6,7 @@ import { createLoopContext } from '../../../support/loop-context'
 
 const finish: ModelEvent = { type: 'finish', finishReason: 'stop', rawFinishReason: 'stop', usage: USAGE }
 
-/** What is published, what is committed, in brackets, and what is held, in parentheses, in the order in which it happens. */
+/** What is published and what is committed, in the order in which it happens. */
 async function play(answer: readonly ModelEvent[]): Promise<string[]> {
   const { context } = await createLoopContext({ answers: [answer] })
   const seen: string[] = []
@@ -18,10 +18,6 @@ async function play(answer: readonly ModelEvent[]): Promise<string[]> {
       seen.push(`[${bodies.map(body => body.type).join(' ')}]`)
       return events
     },
-    hold: (bodies) => {
-      context.hold(bodies)
-      seen.push(`(${bodies.map(body => body.type).join(' ')})`)
-    },
   })
   return seen
 }
@@ -32,13 +28,13 @@ test('commits reasoning before anything after it is shown, though both came toge
     { type: 'text-delta', text: 'Yes' }, { type: 'text-delta', text: '.' }, finish,
   ]
   expect(await play(answer)).toEqual([
-    '[step-start]', 'reasoning-delta', 'reasoning-delta', '[reasoning-end]', 'text-delta', 'text-delta', '(text-end step-end)',
+    '[step-start]', 'reasoning-delta', 'reasoning-delta', '[reasoning-end]', 'text-delta', 'text-delta', '[text-end step-end]',
   ])
 })
 
 test('closes text without a commit of its own when reasoning or a call follows', async () => {
   const answer: ModelEvent[] = [{ type: 'text-delta', text: 'Let me think.' }, { type: 'reasoning-delta', text: 'Hm.' }, { type: 'text-delta', text: 'Yes.' }, finish]
   expect(await play(answer)).toEqual([
-    '[step-start]', 'text-delta', 'reasoning-delta', '[text-end reasoning-end]', 'text-delta', '(text-end step-end)',
+    '[step-start]', 'text-delta', 'reasoning-delta', '[text-end reasoning-end]', 'text-delta', '[text-end step-end]',
   ])
 })

@@ -26,10 +26,6 @@ async function collectWires(answers: readonly Answer[]) {
       if (wire) wires.push({ with: events.map(event => event.type), wire })
       return context.record(events, change)
     },
-    hold: (events, wire) => {
-      if (wire) wires.push({ with: events.map(event => event.type), wire })
-      context.hold(events)
-    },
   }).catch(() => undefined)
   return wires.map(({ with: events, wire: { step, attempt } }) => ({ events, step, attempt }))
 }
