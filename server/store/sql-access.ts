@@ -20,6 +20,9 @@ export interface SqlAccess {
 
 interface BusyWait { readonly attempts: number, readonly pauseMs: number }
 
+/** SQLite's words for a commit that waits for the disk, and for one that does not; `openDatabase` begins with the first. */
+type Synchronous = 'FULL' | 'NORMAL'
+
 /** With the connection's own 100 ms per attempt this gives up after about five seconds. */
 const DEFAULT_BUSY_WAIT: BusyWait = { attempts: 40, pauseMs: 25 }
 
@@ -41,26 +44,21 @@ export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT
     }
   }
 
-  function write<Result>(work: () => Result): Result {
+  let synchronous: Synchronous = 'FULL'
+  function write<Result>(work: () => Result, wanted: Synchronous): Result {
+    if (wanted !== synchronous) {
+      client.exec(`PRAGMA synchronous = ${wanted}`)
+      synchronous = wanted
+    }
     const result = transact.immediate(work) as Result // it answers what `work` does
     onWrite()
     return result
   }
 
-  function writeUnsynced<Result>(work: () => Result): Result {
-    client.exec('PRAGMA synchronous = NORMAL')
-    try {
-      return write(work)
-    }
-    finally {
-      client.exec('PRAGMA synchronous = FULL')
-    }
-  }
-
   return {
     read: attempt,
-    write: work => attempt(() => write(work)),
-    writeUnsynced: work => attempt(() => writeUnsynced(work)),
+    write: work => attempt(() => write(work, 'FULL')),
+    writeUnsynced: work => attempt(() => write(work, 'NORMAL')),
   }
 }
 
