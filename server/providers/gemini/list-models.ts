@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createProtocolError } from '../kit/faults/provider-error'
+import { socketFetch } from '../kit/request/socket-fetch'
 import type { ModelInfo } from '../provider'
 
 /** More than any vendor has; a server whose pages never end must not keep us. */
@@ -40,7 +41,7 @@ type Page = z.infer<typeof pageSchema>
 
 async function fetchPage({ address, apiKey, label, signal }: ModelList, token: string | null | undefined): Promise<Page> {
   const query = `pageSize=1000${token ? `&pageToken=${encodeURIComponent(token)}` : ''}`
-  const response = await fetch(`${address}/models?${query}`, { headers: { 'x-goog-api-key': apiKey }, signal })
+  const response = await socketFetch(`${address}/models?${query}`, { headers: { 'x-goog-api-key': apiKey }, signal })
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw readFault(body, response.status)
   const { data: page, error } = pageSchema.safeParse(body)

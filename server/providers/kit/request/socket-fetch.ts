@@ -1,5 +1,8 @@
 import { type Dispatcher, request } from 'undici'
 
+/** Longer than any refusal or list of models; the rest is not read, so that nobody can fill the memory with it. */
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024
+
 /** The body of an answer, one piece for each read of the socket. */
 export interface BodyPieces {
   next(): Promise<IteratorResult<Uint8Array, unknown>>
@@ -29,7 +32,7 @@ export async function socketFetch(url: string | URL | Request, { method = 'GET',
   })
   const init = { status: answer.statusCode, headers: toHeaders(answer.headers) }
   const isStreamed = method === 'POST' && answer.statusCode >= 200 && answer.statusCode < 300
-  return isStreamed ? new StreamedResponse(toPieces(answer.body), init) : new Response(await answer.body.text() || null, init)
+  return isStreamed ? new StreamedResponse(toPieces(answer.body), init) : new Response(await readWhole(answer.body) || null, init)
 }
 
 /** Of what an SDK answers to a POST that was sent through `socketFetch`. */
@@ -46,6 +49,17 @@ function toPieces(body: Dispatcher.ResponseData['body']): BodyPieces {
     next: () => pieces.next(),
     cancel: () => void body.destroy(),
   }
+}
+
+async function readWhole(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body as AsyncIterable<Uint8Array>) { // a body that nobody set an encoding for
+    pieces.push(piece)
+    bytes += piece.byteLength
+    if (bytes >= MAX_WHOLE_BYTES) break
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, MAX_WHOLE_BYTES)
 }
 
 function toHeaders(fields: Dispatcher.ResponseData['headers']): Headers {

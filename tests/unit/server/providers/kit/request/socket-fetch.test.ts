@@ -38,6 +38,19 @@ describe('socketFetch', () => {
     expect(await (await socketFetch(url)).text()).toBe('why')
   })
 
+  it('leaves unread what is too long for a refusal [F002-A50]', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<unknown>()
+    const url = await startServer((_request, response) => {
+      const piece = Buffer.alloc(1024 * 1024, 'x')
+      response.writeHead(500).on('close', () => resolve(true))
+      const send = (): void => void response.write(piece, error => error ?? send())
+      send()
+    })
+    const text = await (await socketFetch(url, { method: 'POST', body: '{}' })).text()
+    expect(text).toHaveLength(16 * 1024 * 1024)
+    await closed
+  })
+
   it('does not follow a redirect, which would carry the key along [F002-A49]', async () => {
     const visited: (string | undefined)[] = []
     const url = await startServer((request, response) => {
