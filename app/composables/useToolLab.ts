@@ -18,25 +18,31 @@ export function useToolLab(name: string) {
   const all = useState<readonly LabHistoryEntry[]>('lab-history', () => [])
   const history = computed(() => all.value.filter(entry => entry.tool === name))
   const latest = shallowRef<LabHistoryEntry | null>(null)
-  const isCalling = ref(false)
+  const calling = shallowRef<AbortController | null>(null)
+  const wasStopped = ref(false)
   const failure = shallowRef<ApiFailure | null>(null)
 
   async function call(input: LabArguments): Promise<void> {
-    if (isCalling.value) return
-    isCalling.value = true
+    if (calling.value) return
+    const { signal } = calling.value = new AbortController()
     failure.value = null
+    wasStopped.value = false
     try {
-      const answer = await api<ToolLabCall>(`/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input } })
+      const answer = await api<ToolLabCall>(`/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input }, signal })
       latest.value = { ...answer, tool: name, arguments: input, at: Date.now() }
       all.value = [latest.value, ...all.value].slice(0, MAX_HISTORY)
     }
     catch (error) {
-      failure.value = readApiFailure(error)
+      if (signal.aborted) wasStopped.value = true
+      else failure.value = readApiFailure(error)
     }
     finally {
-      isCalling.value = false
+      calling.value = null
     }
   }
 
-  return { history, latest, isCalling, failure, call }
+  /** Hangs up, which stops the tool. */
+  const stop = () => calling.value?.abort()
+
+  return { history, latest, isCalling: computed(() => calling.value !== null), wasStopped, failure, call, stop }
 }

@@ -37,7 +37,7 @@ export function timedOut(limitMs: number, durationMs: number): ToolOutcome {
 }
 
 export function cancelled(durationMs: number): ToolOutcome {
-  return { status: 'cancelled', content: text('The person stopped this run; the call was cancelled.'), durationMs }
+  return { status: 'cancelled', content: text('The call was stopped before it was done.'), durationMs }
 }
 
 export function unknownOutcome(): ToolOutcome {

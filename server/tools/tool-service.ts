@@ -18,6 +18,13 @@ export interface ToolServiceOptions extends LabRecorderOptions {
   readonly closing: AbortSignal
 }
 
+export interface CallByHand {
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Aborts when nobody waits for the outcome any more; a call that is at work then is stopped. */
+  readonly caller: AbortSignal
+}
+
 /** Tools, as people use them: look at them, switch them, call one by hand. */
 export class ToolService {
   constructor(private readonly options: ToolServiceOptions) {}
@@ -48,7 +55,7 @@ export class ToolService {
   }
 
   /** One call by hand, through the same gate and into the same audit as a call of a model. */
-  async call(actor: ToolActor, name: string, input: Readonly<Record<string, unknown>>): Promise<ToolLabCall> {
+  async call(actor: ToolActor, { name, input, caller }: CallByHand): Promise<ToolLabCall> {
     const { registry, gate, newId, closing } = this.options
     const callId = newId()
     const recorder = createLabRecorder(actor, this.options)
@@ -61,7 +68,7 @@ export class ToolService {
         offered: registry.list().map(tool => tool.definition.name),
         scope: 'lab',
       },
-      { recorder, signal: closing, onProgress: () => {} },
+      { recorder, signal: AbortSignal.any([caller, closing]), onProgress: () => {} },
     )
     if (result.status === 'needs-approval') throw new Error('A call by hand was asked to be approved.')
     return { callId, outcome: result.outcome, auditSeq: recorder.lastSeq() }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
+import type { AuditRow } from '#shared/audit'
 import type { Conversation } from '#shared/conversation'
+import type { Page } from '#shared/page'
 import type { ToolWire } from '#shared/compatibility'
 import { AppServer } from '../support/app-server'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
@@ -95,6 +97,21 @@ describe('the tool lab in a browser', () => {
     await page.getByRole('region', { name: 'Calls of this visit' }).getByRole('link').click()
     await page.waitForURL(/\/audit\/\d+$/)
     await page.getByText('"6 * 7"').first().waitFor()
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('stops a call that is at work, and has it on record [F017-A10]', async () => {
+    const { page } = watched
+    await page.goto('/tools/query_database')
+    await page.getByRole('textbox', { name: 'sql' }).fill('WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('You stopped the call.').waitFor()
+    await page.locator('button:focus').getByText('Call').waitFor()
+    await expect.poll(async () => (await app.json<Page<AuditRow>>('GET', '/api/audit?tool=query_database&kind=tool.finished')).items)
+      .toMatchObject([{ success: false, error: 'cancelled' }])
+    await page.getByRole('link', { name: 'its record is in the audit' }).click()
+    await page.waitForURL(/\/audit\?tool=query_database$/)
     expect(watched.complaints).toEqual([])
   })
 
