@@ -15,6 +15,7 @@ export function paletteEntries(given: { readonly search: string, readonly conver
       ? [
           { id: 'tools', label: 'Tools', group: 'Go to', to: '/admin/tools' },
           { id: 'providers', label: 'Providers', group: 'Go to', to: '/admin/providers' },
+          { id: 'users', label: 'Users', group: 'Go to', to: '/admin/users' },
         ]
       : []),
     { id: 'compose', label: 'Write a message', group: 'Do', keys: '/' },
