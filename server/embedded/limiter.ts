@@ -24,6 +24,9 @@ export function createLimiter(): Limiter {
         throw refusal
       }
     },
+    async giveBack(key, limit) {
+      await limiterFor(limit).reward(key)
+    },
     async reset(key, limit) {
       await limiterFor(limit).delete(key)
     },

@@ -10,6 +10,15 @@ it('gives as many points as the limit has, each key its own', async () => {
   expect(answers[2]?.retryAfterMs).toBeLessThanOrEqual(limit.windowMs)
 })
 
+it('has as many points as before after one was given back', async () => {
+  const limiter = createLimiter()
+  await limiter.consume('a', limit)
+  await limiter.consume('a', limit)
+  await limiter.giveBack('a', limit)
+  expect(await limiter.consume('a', limit)).toEqual({})
+  expect(await limiter.consume('a', limit)).toHaveProperty('retryAfterMs')
+})
+
 it('starts anew after a reset', async () => {
   const limiter = createLimiter()
   for (let n = 0; n < 3; n++) await limiter.consume('a', limit)
