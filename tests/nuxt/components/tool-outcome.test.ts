@@ -1,0 +1,30 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { describe, expect, it } from 'vitest'
+import type { ToolOutcome as Outcome } from '#shared/tool-outcome'
+import ToolOutcome from '~/components/tool/ToolOutcome.vue'
+
+const rows = Array.from({ length: 60 }, (_, index) => [index])
+const mountOutcome = (outcome: Partial<Outcome>) => mountSuspended(ToolOutcome, { props: { outcome: { content: [], durationMs: 5, ...outcome } as Outcome } }) // each test names the fields of its status
+
+describe('the outcome of a call', () => {
+  it('shows what stands beside the rows of a table, and that the tool cut it [F008-A40]', async () => {
+    const shown = await mountOutcome({
+      status: 'ok',
+      content: [{ type: 'text', text: 'The first 60 rows; there are more.' }],
+      structuredContent: { columns: ['id'], rows, rowCount: 60, truncated: true, by: { engine: 'sqlite' } },
+    })
+
+    expect(shown.get('[role=note]').text()).toContain('there is more than these 60 rows')
+    expect(shown.get('dl').text()).toMatch(/rowCount\s*60\s*truncated\s*true\s*by\s*\{\s*"engine": "sqlite"/)
+    expect(shown.findAll('button').map(button => button.text())).toContain('Show the 60 rows that came')
+    expect(shown.get('details').text()).toContain('The first 60 rows; there are more.')
+    expect(shown.get('details').attributes('open')).toBeUndefined()
+  })
+
+  it('says nothing of a cut when these are all rows', async () => {
+    const shown = await mountOutcome({ status: 'ok', structuredContent: { columns: ['id'], rows, truncated: false } })
+
+    expect(shown.find('[role=note]').exists()).toBe(false)
+    expect(shown.findAll('button').map(button => button.text())).toContain('Show all 60 rows')
+  })
+})
