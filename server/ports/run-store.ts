@@ -97,7 +97,7 @@ export interface RunStore {
   requestCancel(runId: string, at: string): Promise<boolean>
   /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>
-  /** Runs that some process left behind: queued or running. */
+  /** Runs that are not at their end, oldest first. */
   listUnfinished(): Promise<readonly RunRow[]>
   listOpenExecutions(): Promise<readonly OpenExecution[]>
   saveCheckpoint(runId: string, checkpoint: StepCheckpoint): Promise<void>

@@ -17,17 +17,24 @@ export interface RecoveryOptions {
 
 /**
  * What a process does with the runs that an earlier one left: what was accepted is queued again; what was worked on
- * becomes `interrupted`, with the outcome of its open executions unknown. What waits for a person goes on waiting.
+ * becomes `interrupted`, with the outcome of its open executions unknown. What waits for a person goes on waiting,
+ * unless that person has spoken and nobody came to act on it.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const open = await options.store.listOpenExecutions()
   for (const run of await options.store.listUnfinished()) {
-    if (run.state === 'queued') options.queue.enqueue(run.id)
-    else await interruptRun(run, open.filter(execution => execution.runId === run.id), options)
+    if (run.state === 'running') await interruptRun(run, open.filter(execution => execution.runId === run.id), options)
+    else if (run.state === 'queued' || await hasWord(run, options.store)) options.queue.enqueue(run.id)
   }
   for (const execution of open.filter(({ runId }) => runId === null)) {
     await options.audit.append([await options.draft(toFact(execution, options.now()))], toEnd(execution, options.now()))
   }
+}
+
+/** Whether a person has answered since the run began to wait, or wants it stopped. */
+async function hasWord({ id, lastSequence, cancelRequestedAt }: RunRow, store: RunStore): Promise<boolean> {
+  const [last] = await store.readEvents(id, lastSequence - 1)
+  return cancelRequestedAt !== null || last?.type !== 'run-wait'
 }
 
 async function interruptRun(run: RunRow, open: readonly OpenExecution[], options: RecoveryOptions): Promise<void> {

@@ -50,7 +50,7 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
     listByConversation: (conversationId, userId) => access.read(() => select()
       .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
       .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
-    listUnfinished: () => access.read(() => select().where(inArray(runs.state, ['queued', 'running']))
+    listUnfinished: () => access.read(() => select().where(inArray(runs.state, ['queued', 'running', 'waiting']))
       .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
     listOpenExecutions: () => access.read(() => database.select({
       id: toolExecutions.id,

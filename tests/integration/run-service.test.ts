@@ -23,6 +23,36 @@ describe('runs', () => {
     expect(events.filter(event => event.type === 'approval-response')).toHaveLength(1)
   })
 
+  it.each(['an answer', 'a wish to stop'])('that wait are taken up again when %s was left unheard by a server that ended [F006-A30]', async (word) => {
+    const { app, runId, callId } = await waitForApproval()
+    const events = await app.store.runs.readEvents(runId, 0)
+    const request = events.find(event => event.type === 'approval-request' && event.callId === callId)
+    if (request?.type !== 'approval-request') throw new Error('expected a question')
+    if (word === 'an answer') {
+      const answer = { type: 'approval-response', callId, decision: 'deny', userId: PERSON.userId, binding: request.binding } as const
+      await app.store.runs.commit({ runId, fence: null, at: new Date().toISOString(), events: () => [answer] })
+    }
+    else {
+      await app.store.runs.requestCancel(runId, new Date().toISOString())
+    }
+    await app.close()
+    const next = await createInProcessApp({}, { folder: app.folder })
+    onTestFinished(() => next.close())
+    await expect.poll(async () => (await next.runs.find(PERSON, runId)).state).toBe(word === 'an answer' ? 'completed' : 'cancelled')
+  })
+
+  it('that wait for a person go on waiting when the server starts again [F006-A6]', async () => {
+    const { app, runId, callId } = await waitForApproval()
+    const before = await app.store.runs.readEvents(runId, 0)
+    await app.close()
+    const next = await createInProcessApp({}, { folder: app.folder })
+    onTestFinished(() => next.close())
+    await next.runs.answerApproval(PERSON, runId, { callId, decision: 'deny', scope: 'once' })
+    await expect.poll(async () => (await next.runs.find(PERSON, runId)).state).toBe('completed')
+    const after = await next.runs.listEvents(PERSON, runId, 0)
+    expect(after.slice(before.length, before.length + 1)).toMatchObject([{ type: 'approval-response' }])
+  })
+
   it('are stopped before their conversation is removed [F005-A21]', async () => {
     const { app, conversationId, runId } = await waitForApproval()
     await app.conversations.remove(PERSON, conversationId)

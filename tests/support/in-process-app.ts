@@ -14,11 +14,13 @@ interface Options {
   readonly clock?: RunClock
   /** Absent: all that are registered. */
   readonly adapters?: readonly Provider[]
+  /** Of an earlier one, whose data it takes over. */
+  readonly folder?: string
 }
 
 /** The whole server without HTTP, on real files, for one test. */
-export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers }: Options = {}): Promise<Services & { readonly folder: string }> {
-  const folder = await createTemporaryFolder()
+export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers, folder: earlier }: Options = {}): Promise<Services & { readonly folder: string }> {
+  const folder = earlier ?? await createTemporaryFolder()
   const config = readConfig({ PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, { appDirectory: process.cwd(), adapters })
   const services = await createServices({ config, log: createConsola({ level: -999 }), adapters, clock })
   await services.store.access.createFirstUser({
