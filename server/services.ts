@@ -18,10 +18,11 @@ import type { Store } from './ports/store'
 import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
 import { recoverRuns } from './runs/recover-runs'
-import { type RunClock, RunStopped } from './runs/run-context'
+import type { RunClock } from './runs/run-context'
 import type { RunServiceOptions } from './runs/run-request'
 import { RunService } from './runs/run-service'
 import { createRunWorker } from './runs/run-worker'
+import { createShutdown, type Shutdown } from './runs/shutdown'
 import { createSystemClock } from './runs/system-clock'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
@@ -35,8 +36,7 @@ import { createToolRegistry, type ToolRegistry } from './tools/registry'
 import { ToolService } from './tools/tool-service'
 import { createInputValidator } from './tools/validate-input'
 
-const TOOL_TIMEOUT_MS = 30_000
-const MAX_RESULT_BYTES = 256 * 1024
+const TOOL_LIMITS = { timeoutMs: 30_000, maxResultBytes: 256 * 1024 }
 const PARALLEL_RUNS = 64
 
 /** Everything a request may use. */
@@ -53,6 +53,7 @@ export interface Services {
   readonly startLink: StartLink
   /** Aborts when the process is about to go down: what never ends by itself must end then. */
   readonly closing: AbortSignal
+  /** Tools at work are given a while to finish; told a second time, they are not. */
   announceClose(): void
   close(): Promise<void>
 }
@@ -83,8 +84,8 @@ export async function createServices({ config, log, adapters, clock = createSyst
   const newId = () => randomUUIDv7()
   const accessContext = { store: store.access, limiter: createLimiter(), audit, passwords: createPasswordHasher(), now, newId, config }
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, adapters, config, audit, now })
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: TOOL_TIMEOUT_MS, maxResultBytes: MAX_RESULT_BYTES })
-  const closing = new AbortController()
+  const shutdown = createShutdown()
+  const gate = createToolGate({ registry, validate: createInputValidator(), ...TOOL_LIMITS, deadline: shutdown.deadline })
   const resolveModel = secrets.watch(model => providers.resolveModel(model))
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue: createRunQueue(PARALLEL_RUNS), registry, resolveModel, draft, now, newId,
@@ -100,21 +101,21 @@ export async function createServices({ config, log, adapters, clock = createSyst
     runs,
     access: createAccessService(accessContext),
     conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.stop(owner, runId), newId, now }),
-    tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, now, newId, closing: closing.signal }),
+    tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, now, newId }),
     startLink: await prepareFirstStart(accessContext),
-    closing: closing.signal,
-    announceClose: () => closing.abort(new RunStopped('interrupted')),
-    close: () => closeAll({ closing, queue: parts.queue, registry, store }),
+    closing: shutdown.closing,
+    announceClose: () => shutdown.closing.aborted ? shutdown.hurry() : shutdown.begin(),
+    close: () => closeAll({ shutdown, queue: parts.queue, registry, store }),
   }
 }
 
-interface Closable { readonly closing: AbortController, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly store: Store }
+interface Closable { readonly shutdown: Shutdown, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly store: Store }
 
 /** Runs first: each ends as interrupted while everything that it writes to still stands. */
-async function closeAll({ closing, queue, registry, store }: Closable): Promise<void> {
-  const reason = new RunStopped('interrupted')
-  closing.abort(reason)
-  await queue.close(reason)
+async function closeAll({ shutdown, queue, registry, store }: Closable): Promise<void> {
+  shutdown.begin()
+  await queue.close(shutdown.closing.reason)
+  shutdown.end()
   await registry.close()
   await store.close()
 }

@@ -1,5 +1,5 @@
 import type { RunError, RunEndReason } from '#shared/run-event'
-import { cancelled } from '../tools/outcomes'
+import { neverMade } from '../tools/outcomes'
 import type { RunLedger } from './run-ledger'
 import type { RunRecorder } from './run-recorder'
 
@@ -22,7 +22,7 @@ export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: R
     change: { state: reason, usage, cost, error: error ?? null, endedAt: recorder.timestamp() },
     clearCheckpoint: true,
     events: () => [
-      ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: cancelled(0) })),
+      ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: neverMade() })),
       { type: 'run-end', reason, usage, cost, ...(limit && { limit }), ...(error && { error }) },
     ],
   })

@@ -12,6 +12,7 @@ import type { ToolRegistry } from '../tools/registry'
 import type { HideSecrets } from './clean-wire'
 import { endRun } from './end-run'
 import { type RunClock, type RunContext, RunStopped } from './run-context'
+import { onlyStops } from './only-stops'
 import { RunLedger } from './run-ledger'
 import { type LoopResult, runLoop } from './run-loop'
 import { RunRecorder } from './run-recorder'
@@ -125,7 +126,7 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
       { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },
       {
         recorder: recorder.gateRecorder(step),
-        signal,
+        signal: onlyStops(signal),
         onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),
       },
     ),

@@ -1,12 +1,14 @@
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
 import type { DurableEvent, EventOf } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
-import { cancelled } from '../tools/outcomes'
+import { neverMade } from '../tools/outcomes'
 
 interface OpenStep {
   readonly parts: AssistantPart[]
   readonly calls: ToolCallPart[]
   readonly outcomes: Map<string, ToolOutcome>
+  /** What was said beside a yes, by call. */
+  readonly notes: Map<string, string | undefined>
   end?: EventOf<'step-end'>
 }
 
@@ -39,7 +41,7 @@ export function createTranscript(): Transcript {
       }
       else if (event.type === 'step-start') {
         closeStep()
-        step = { parts: [], calls: [], outcomes: new Map() }
+        step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
       }
       else if (event.type === 'run-resume') {
         // Half an answer that a stop cut off is asked for again; left in place it would read as a finished turn.
@@ -68,6 +70,8 @@ function addToStep(step: OpenStep, event: DurableEvent): void {
     step.parts.push(call)
     step.calls.push(call)
   }
+  // Only the newest answer counts: a call that has changed since is asked about again.
+  if (event.type === 'approval-response') step.notes.set(event.callId, event.decision === 'allow' ? event.note : undefined)
   if (event.type === 'tool-end') step.outcomes.set(event.callId, event.outcome)
   if (event.type === 'step-end') step.end = event
 }
@@ -93,9 +97,11 @@ function toMessages(step: OpenStep): Message[] {
     ...(end?.native !== undefined && { native: end.native }),
   }
   if (step.calls.length === 0) return [assistant]
-  return [assistant, { role: 'tool', results: step.calls.map(call => toResult(call, step.outcomes.get(call.callId))) }]
+  return [assistant, { role: 'tool', results: step.calls.map(call => toResult(call, step)) }]
 }
 
-function toResult({ callId, providerCallId, name }: ToolCallPart, outcome: ToolOutcome = cancelled(0)): ToolResult {
-  return { callId, ...(providerCallId !== undefined && { providerCallId }), name, outcome }
+function toResult({ callId, providerCallId, name }: ToolCallPart, { outcomes, notes }: OpenStep): ToolResult {
+  const outcome = outcomes.get(callId) ?? neverMade()
+  const note = notes.get(callId)
+  return { callId, ...(providerCallId !== undefined && { providerCallId }), name, outcome: note ? { ...outcome, note } : outcome }
 }

@@ -48,10 +48,13 @@ export interface GateOptions {
   readonly validate: InputValidator
   readonly timeoutMs: number
   readonly maxResultBytes: number
+  /** Aborts when the process waits for tools no longer. */
+  readonly deadline: AbortSignal
 }
 
 export interface GateContext {
   readonly recorder: ToolCallRecorder
+  /** Aborts when a person stops the call. */
   readonly signal: AbortSignal
   readonly onProgress: ToolCallContext['onProgress']
 }

@@ -37,12 +37,17 @@ export function timedOut(limitMs: number, durationMs: number): ToolOutcome {
 }
 
 export function cancelled(durationMs: number): ToolOutcome {
-  return { status: 'cancelled', content: text('The call was stopped before it was done.'), durationMs }
+  return { status: 'cancelled', content: text('A person stopped the call before it was done.'), durationMs }
 }
 
-export function unknownOutcome(): ToolOutcome {
+/** For a call that nobody made: the run ended before. */
+export function neverMade(): ToolOutcome {
+  return { status: 'cancelled', content: text('The call was not made: the run ended before.'), durationMs: 0 }
+}
+
+export function unknownOutcome(durationMs = 0): ToolOutcome {
   const message = 'Patchbay was stopped while this tool ran. Whether it acted is not known: check before you repeat it.'
-  return { status: 'unknown', content: text(message), durationMs: 0 }
+  return { status: 'unknown', content: text(message), durationMs }
 }
 
 function text(value: string) {

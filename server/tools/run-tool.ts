@@ -1,14 +1,16 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capOutcome } from './cap-outcome'
-import { cancelled, failed, timedOut } from './outcomes'
+import { cancelled, failed, timedOut, unknownOutcome } from './outcomes'
 import type { RegisteredTool } from './registry'
 import type { ToolCallContext, ToolCallResult } from './tool-source'
 
 export interface RunToolOptions {
   readonly input: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string
-  /** Aborts when the person stops the run. */
+  /** Aborts when a person stops it. */
   readonly signal: AbortSignal
+  /** Aborts when the process goes down and waits no longer. */
+  readonly deadline: AbortSignal
   readonly onProgress: ToolCallContext['onProgress']
   readonly timeoutMs: number
   readonly maxResultBytes: number
@@ -20,7 +22,7 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
   const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(new Error('time limit')), options.timeoutMs)
-  const signal = AbortSignal.any([options.signal, timeout.signal])
+  const signal = AbortSignal.any([options.signal, options.deadline, timeout.signal])
   try {
     const call = tool.source.callTool(tool.originalName, options.input, { signal, idempotencyKey: options.idempotencyKey, onProgress: options.onProgress })
     const result = await raceAbort(call, signal)
@@ -29,6 +31,7 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
   catch (error) {
     if (options.signal.aborted) return cancelled(elapsed())
     if (timeout.signal.aborted) return timedOut(options.timeoutMs, elapsed())
+    if (options.deadline.aborted) return unknownOutcome(elapsed())
     return failed(error instanceof Error ? error.message : String(error), elapsed())
   }
   finally {

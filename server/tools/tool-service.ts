@@ -14,8 +14,6 @@ export interface ToolServiceOptions extends LabRecorderOptions {
   readonly registry: ToolRegistry
   readonly gate: ToolGate
   readonly verdicts: ToolVerdicts
-  /** Aborts when the process goes down. */
-  readonly closing: AbortSignal
 }
 
 export interface CallByHand {
@@ -56,7 +54,7 @@ export class ToolService {
 
   /** One call by hand, through the same gate and into the same audit as a call of a model. */
   async call(actor: ToolActor, { name, input, caller }: CallByHand): Promise<ToolLabCall> {
-    const { registry, gate, newId, closing } = this.options
+    const { registry, gate, newId } = this.options
     const callId = newId()
     const recorder = createLabRecorder(actor, this.options)
     const result = await gate(
@@ -68,7 +66,7 @@ export class ToolService {
         offered: registry.list().map(tool => tool.definition.name),
         scope: 'lab',
       },
-      { recorder, signal: AbortSignal.any([caller, closing]), onProgress: () => {} },
+      { recorder, signal: caller, onProgress: () => {} },
     )
     if (result.status === 'needs-approval') throw new Error('A call by hand was asked to be approved.')
     return { callId, outcome: result.outcome, auditSeq: recorder.lastSeq() }

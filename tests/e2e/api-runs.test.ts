@@ -3,6 +3,7 @@ import type { AuditRow, AuditVerification } from '#shared/audit'
 import type { Conversation } from '#shared/conversation'
 import type { RunSummary } from '#shared/run'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
+import type { ToolLabCall } from '#shared/tool-lab'
 import { AppServer } from '../support/app-server'
 import { readEventStream } from '../support/read-event-stream'
 
@@ -141,6 +142,15 @@ describe('an approval over http', () => {
   })
 })
 
+/** A call by hand that nothing but its own time limit ends; it is at work already. */
+async function startEndlessCall() {
+  const server = await AppServer.start()
+  const sql = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c'
+  const call = server.json<ToolLabCall>('POST', '/api/tools/query_database/calls', { arguments: { sql } })
+  await expect.poll(async () => (await server.json<{ items: AuditRow[] }>('GET', '/api/audit?kind=tool.started')).items.length).toBe(1)
+  return { server, outcome: call.then(({ outcome }) => outcome) }
+}
+
 describe('a server that is killed', () => {
   it('shows its run as interrupted, can resume it, and the audit verifies [F005-A16]', async () => {
     let server = await AppServer.start()
@@ -157,6 +167,23 @@ describe('a server that is killed', () => {
     const events = durable(await readEventStream(await follow(run.id, 0, server)))
     expect(events.map(event => event.sequence)).toEqual(events.map((_, index) => index + 1))
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
+    await server.dispose()
+  })
+
+  it('lets a tool that is at work finish on SIGTERM, and says what came of it [F005-A30]', async () => {
+    const { server, outcome } = await startEndlessCall()
+    const ended = server.end('SIGTERM')
+    // Its own limit of five seconds ends it, not the server.
+    expect(await outcome).toMatchObject({ content: [{ text: expect.stringContaining('5 seconds') }] })
+    expect(await ended).toBe(0)
+    await server.dispose()
+  })
+
+  it('gives up a tool at work when it is asked to end twice [F005-A30]', async () => {
+    const { server, outcome } = await startEndlessCall()
+    const ended = Promise.all([server.end('SIGTERM'), server.end('SIGTERM')])
+    expect(await outcome).toMatchObject({ status: 'unknown' })
+    expect(await ended).toEqual([0, 0])
     await server.dispose()
   })
 

@@ -26,7 +26,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
   const live: LiveEventBody[] = []
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000 })
+  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const waits: number[] = []
   let milliseconds = 0
 

@@ -20,12 +20,13 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
     started: async call => void log.push(`started ${call.tool.id}`),
     ended: async (call, outcome) => void log.push(`ended ${call.tool.id} ${outcome.status}`),
   }
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000 })
+  const deadline = new AbortController()
+  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
     { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
     { recorder, signal, onProgress: () => {} },
   )
-  return { run, log, source, registry, recorder }
+  return { run, log, source, registry, recorder, deadline }
 }
 
 const valid = { ok: true as const, value: { a: 1, b: 2 } }
@@ -123,6 +124,13 @@ describe('the gate', () => {
   it('leaves a tool behind that ignores its time limit [F003-A5]', async () => {
     const { run } = await createGate()
     expect(await run({ name: 'hang' })).toMatchObject({ outcome: { status: 'timed-out' } })
+  })
+
+  it('does not know what came of a tool that was still at work when the server had to end [F005-A30]', async () => {
+    const { run, log, recorder, deadline } = await createGate()
+    Object.assign(recorder, { started: async () => deadline.abort() })
+    expect(await run({ name: 'hang' })).toMatchObject({ outcome: { status: 'unknown' } })
+    expect(log).toEqual(['ended fake/hang unknown'])
   })
 
   it('cancels a running tool when the run is stopped [F003-A5]', async () => {
