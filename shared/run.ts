@@ -9,6 +9,7 @@ export type RunState = z.infer<typeof runStateSchema>
 
 /** Limits of one run. Reaching one asks the model for a last answer without tools. */
 export const runLimitsSchema = z.strictObject({
+  /** Model calls. The last one has no tools: with 1, none is offered at all. */
   steps: z.number().int().min(1).max(100).default(20),
   toolCalls: z.number().int().min(0).max(500).default(50),
   /** Seconds of work; time spent waiting for a person does not count. */

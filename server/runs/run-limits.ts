@@ -17,8 +17,8 @@ export type LimitName = 'steps' | 'toolCalls' | 'seconds' | 'repeats'
 
 /** Pure stop conditions: the first limit that is reached, if any. The answer that follows it has no tools. */
 export function findReachedLimit(progress: RunProgress, limits: RunLimits): LimitName | undefined {
-  // One step is kept for the last answer, so that the number of model calls never passes the limit.
-  if (limits.steps > 1 && progress.steps >= limits.steps - 1) return 'steps'
+  // One step is kept for the last answer, so that the number of model calls never passes the limit, not even with 1.
+  if (progress.steps >= limits.steps - 1) return 'steps'
   if (progress.toolCalls >= limits.toolCalls && progress.toolCalls > 0) return 'toolCalls'
   if (progress.activeMs >= limits.seconds * 1000) return 'seconds'
   if (progress.repeats >= MAX_REPEATS) return 'repeats'

@@ -27,7 +27,8 @@ export async function runLoop(context: RunContext): Promise<LoopResult> {
     await runStep(context, ledger.steps + 1, limit !== undefined)
     if (limit) {
       await refuseCalls(context)
-      return { status: 'ended', reason: 'limited', limit }
+      // Without tools there was nothing to do without: such an answer is as good as any other.
+      return (context.tools.length === 0 && readEnding(context)) || { status: 'ended', reason: 'limited', limit }
     }
   }
 }

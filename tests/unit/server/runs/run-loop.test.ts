@@ -57,6 +57,20 @@ describe('the loop', () => {
     expect(provider.requests[2]).toMatchObject({ toolChoice: 'none', tools: [{ name: 'echo' }], system: expect.stringContaining('limit') })
   })
 
+  it.each([1, 2, 3])('asks a model that always calls no more than %i times, the last time without tools [F005-A23]', async (steps) => {
+    const answers = [1, 2, 3, 4].map(n => callTools([['echo', { n }]]))
+    const { context, provider, types } = await createLoopContext({ answers, tools: [ECHO], limits: { steps } })
+    expect(await runLoop(context)).toMatchObject({ reason: 'limited', limit: 'steps' })
+    expect(provider.requests.map(({ toolChoice }) => toolChoice)).toHaveLength(steps)
+    expect(provider.requests.at(-1)).toMatchObject({ toolChoice: 'none' })
+    expect(types().filter(type => type === 'tool-start')).toHaveLength(steps - 1)
+  })
+
+  it('is at its end with the only answer of a run that had no tools to do without [F005-A23]', async () => {
+    const { context } = await createLoopContext({ answers: [say('Hello')], limits: { steps: 1 } })
+    expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
+  })
+
   it('refuses calls beyond the limit of tool calls, each with a result [F005-A4]', async () => {
     const calls = [['echo', { n: 1 }], ['echo', { n: 2 }], ['echo', { n: 3 }]] as const
     const { context, events } = await createLoopContext({ answers: [callTools(calls), say('Enough')], tools: [ECHO], limits: { toolCalls: 2 } })
