@@ -11,6 +11,7 @@ export function useAudit() {
   const route = useRoute()
   const router = useRouter()
   const filters = computed(() => readAuditFilters(route.query))
+  const leftOut = computed(() => listLeftOut(route.query))
   const rows = shallowRef<readonly AuditRow[]>([])
   const cursor = ref<string | null>(null)
   const state = ref<'loading' | 'loading-more' | 'ready'>('loading')
@@ -67,5 +68,5 @@ export function useAudit() {
   })
   onScopeDispose(() => request?.abort())
 
-  return { filters, rows, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
+  return { filters, leftOut, rows, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
 }

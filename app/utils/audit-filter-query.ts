@@ -49,6 +49,16 @@ export function readAuditFilters(query: Readonly<Record<string, unknown>>): Audi
   return filters
 }
 
+/** What the address asks for and `readAuditFilters` leaves out, in words: a reader must not believe it filters. `record` is the one opened beside the list. */
+export function listLeftOut({ record: _opened, ...query }: Readonly<Record<string, unknown>>): string[] {
+  const filters: Readonly<Record<string, string | undefined>> = readAuditFilters(query)
+  const labels: Readonly<Record<string, string | undefined>> = FIELD_LABELS
+  return Object.entries(query).flatMap(([name, given]) => [given].flat()
+    .map(value => String(value ?? '').trim())
+    .filter(value => value && value !== filters[name])
+    .map(value => `${labels[name] ?? name} “${value}”`))
+}
+
 /** The query of `GET /api/audit`: spans become times, the rest is passed on. */
 export function toAuditRequest(filters: AuditFilters, now: number): Record<string, string> {
   const { since, from, to, ...rest } = filters

@@ -40,4 +40,14 @@ describe('useAudit', () => {
     await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ tool: 'calculate', success: 'false' }))
     expect(audit.exportAddress.value).toBe('/api/audit/export?format=jsonl&tool=calculate&success=false')
   })
+
+  it('names what the address asks for in vain, and drops just that [F009-A31]', async () => {
+    await mountSuspended(Host, { route: '/audit?kind=garbage&tool=calculate' })
+    expect(audit.leftOut.value).toEqual(['Event “garbage”'])
+    expect(audit.exportAddress.value).toBe('/api/audit/export?format=jsonl&tool=calculate')
+    await audit.setFilters({})
+    await flushPromises()
+    expect(useRoute().query).toEqual({ tool: 'calculate' })
+    expect(audit.leftOut.value).toEqual([])
+  })
 })

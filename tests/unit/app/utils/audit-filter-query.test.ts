@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditFilterSchema } from '#shared/audit'
-import { listAuditChips, readAuditFilters, toAuditRequest } from '~/utils/audit-filter-query'
+import { listAuditChips, listLeftOut, readAuditFilters, toAuditRequest } from '~/utils/audit-filter-query'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -20,6 +20,21 @@ describe('audit filters in the address', () => {
 
   it('prefers a span to exact times', () => {
     expect(readAuditFilters({ since: '7d', from: '2026-01-01T00:00:00Z' })).toEqual({ since: '7d' })
+  })
+})
+
+describe('what an address asks for in vain', () => {
+  it('is named: values that cannot filter, names that no filter bears, and second ones [F009-A31]', () => {
+    expect(listLeftOut({ kind: 'garbage', from: 'notadate', tol: 'calculate', tool: ['a', 'b'], record: '7', q: ' ' }))
+      .toEqual(['Event “garbage”', 'From “notadate”', 'tol “calculate”', 'Tool “b”'])
+  })
+
+  it('is an exact time beside a span', () => {
+    expect(listLeftOut({ since: '7d', from: '2026-01-01T00:00:00Z' })).toEqual(['From “2026-01-01T00:00:00Z”'])
+  })
+
+  it('is nothing when each value filters', () => {
+    expect(listLeftOut({ q: ' alice ', kind: 'tool.finished', success: 'false', since: '24h' })).toEqual([])
   })
 })
 
