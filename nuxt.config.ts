@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Files that the running server reads from disk; they are laid beside the bundle under their own relative paths. */
-const FILES_BESIDE_THE_BUNDLE = ['drizzle', 'server/tools/plugins/sqlite/query-child.mjs', 'server/store/checkpoint-worker.mjs']
+const FILES_BESIDE_THE_BUNDLE = [
+  'drizzle',
+  'server/tools/plugins/sqlite/query-child.mjs',
+  'server/tools/plugins/sqlite/query-watcher.mjs',
+  'server/store/checkpoint-worker.mjs',
+]
 
 /** Parts of Comark that a model's answer never needs, and what stands in for them; they would be a quarter of the chat's first load. */
 const LEFT_OUT_OF_THE_BROWSER: Readonly<Record<string, string>> = {

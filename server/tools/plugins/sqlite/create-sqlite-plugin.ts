@@ -11,13 +11,13 @@ const TIMEOUT_MS = 5_000
 // Each may keep a processor busy until its time is over; the rest of the server wants some too.
 const QUERIES_AT_ONCE = 4
 
-/** Reads SQLite databases. Every query runs in a process of its own that can only read, and is killed past its limits. */
+/** Reads SQLite databases. Every query runs in a process of its own that can only read, and that ends itself past its limits. */
 export function createSqlitePlugin(context: PluginContext, { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): ToolSource {
-  const childPath = join(context.appDirectory, 'server/tools/plugins/sqlite/query-child.mjs')
+  const scriptDirectory = join(context.appDirectory, 'server/tools/plugins/sqlite')
   const queue = new PQueue({ concurrency: QUERIES_AT_ONCE })
   const query: QueryDatabase = async (sql, name, signal) => {
     const database = await findDatabaseFile(context.databaseDirectory, name)
-    const rows = await queue.add(() => runQuery({ childPath, file: database.file, sql, timeoutMs, signal }), { signal })
+    const rows = await queue.add(() => runQuery({ scriptDirectory, file: database.file, sql, timeoutMs, signal }), { signal })
     return { database, ...rows }
   }
   return definePlugin('sqlite', 'SQLite', [createQueryDatabaseTool(query), createListTablesTool(query)])

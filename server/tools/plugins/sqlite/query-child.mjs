@@ -2,7 +2,9 @@
  * Runs one SQL statement in a process of its own, so that it can be killed and has nothing to reach for.
  * One line of JSON comes in on stdin, one goes out on stdout. Plain JavaScript: it is started from disk, beside the bundle.
  */
+import { once } from 'node:events'
 import { DatabaseSync, constants } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 
 const MAX_VALUE_BYTES = 1_000_000
 
@@ -57,7 +59,7 @@ const BLANKS = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:(?!\*\/)[\s\S])*(?:\*\/|$))*$/
 
 function query({ file, sql, limits }) {
   const database = new DatabaseSync(file, { readOnly: true, limits: { length: MAX_VALUE_BYTES, attach: 0 } })
-  // In memory, where the parent's cap sees it, and not in a file that fills the disk.
+  // In memory, where the watcher's cap sees it, and not in a file that fills the disk.
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON')
   const seen = { reading: false, denied: false }
   database.setAuthorizer(createAuthorizer(seen))
@@ -102,6 +104,10 @@ function toJson(value, cellBytes) {
   return value
 }
 
-let request = ''
-for await (const chunk of process.stdin.setEncoding('utf8')) request += chunk
-process.stdout.write(`${JSON.stringify(query(JSON.parse(request)))}\n`)
+let text = ''
+for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+const request = JSON.parse(text)
+const watcher = new Worker(new URL('query-watcher.mjs', import.meta.url), { workerData: request.limits })
+await once(watcher, 'message')
+watcher.unref()
+process.stdout.write(`${JSON.stringify(query(request))}\n`)

@@ -1,61 +1,62 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { watchMemory } from './watch-memory'
+import { join, parse } from 'node:path'
 
 const HEAP_MEGABYTES = 64
-const MAX_MEMORY_BYTES = 256 * 1024 * 1024
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 interface ChildRequest {
-  readonly childPath: string
-  /** Its working directory. */
-  readonly directory: string
+  /** Where the scripts of the process lie. */
+  readonly scriptDirectory: string
   readonly request: string
-  readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** Sends the request to a new process and returns its answer. Past any limit the process is killed, not asked. */
-export async function runQueryChild({ childPath, directory, request, timeoutMs, signal }: ChildRequest): Promise<string> {
+/** What the process wrote, or which of its limits it met. */
+export type ChildAnswer = { readonly status: 'answered', readonly text: string } | { readonly status: 'stopped', readonly limit: string }
+
+/** Sends the request to a new process and returns its answer. The process keeps its own limits, and ends when this one does. */
+export async function runQueryChild({ scriptDirectory, request, signal }: ChildRequest): Promise<ChildAnswer> {
   signal.throwIfAborted()
-  const stop = new AbortController()
-  const stopWith = (message: string) => stop.abort(new Error(message))
+  const tooLarge = new AbortController()
+  const scripts = ['query-child.mjs', 'query-watcher.mjs'].map(name => join(scriptDirectory, name))
   const child = spawn(process.execPath, [
     `--max-old-space-size=${HEAP_MEGABYTES}`,
-    // No files but its own script, no further processes, no addons: what it needs of SQLite is outside these rules.
-    '--permission', `--allow-fs-read=${childPath}`,
-    childPath,
+    // No files but its own scripts, no further processes, no addons: what it needs of SQLite is outside these rules.
+    '--permission', '--allow-worker', ...scripts.map(script => `--allow-fs-read=${script}`),
+    scripts[0]!,
   ], {
-    cwd: directory,
+    // Nothing of ours lies here, and there is no folder to clear away after a crash.
+    cwd: parse(scriptDirectory).root,
     env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-    signal: AbortSignal.any([signal, stop.signal]),
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+    signal: AbortSignal.any([signal, tooLarge.signal]),
     killSignal: 'SIGKILL',
   })
-  const deadline = setTimeout(() => stopWith(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`), timeoutMs)
-  const watch = watchMemory(child.pid, MAX_MEMORY_BYTES, () => stopWith('The query was stopped: it needs too much memory. Ask for less.'))
   try {
-    return await exchange(child, request, stopWith)
+    return await exchange(child, request, () => tooLarge.abort())
   }
   catch (error) {
     signal.throwIfAborted()
-    throw stop.signal.aborted ? stop.signal.reason : error
-  }
-  finally {
-    clearTimeout(deadline)
-    watch.stop()
+    if (tooLarge.signal.aborted) throw new Error('The result is too large. Ask for fewer columns or rows.', { cause: error })
+    throw error
   }
 }
 
-/** Ends when the process has ended, so that its folder can be removed. */
-function exchange(child: ChildProcess, request: string, stopWith: (message: string) => void): Promise<string> {
+/** Ends when the process has ended. */
+function exchange(child: ChildProcess, request: string, onTooLarge: () => void): Promise<ChildAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let limit = ''
     let failure: Error | undefined
     child.stdout?.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MAX_ANSWER_BYTES) stopWith('The result is too large. Ask for fewer columns or rows.')
+      if (size > MAX_ANSWER_BYTES) onTooLarge()
       else chunks.push(chunk)
+    })
+    // The watcher's line: it names the limit that it struck for, and it strikes when our end closes.
+    child.stdio[3]?.on('error', () => {}).on('data', (chunk: Buffer) => {
+      limit += chunk.toString()
     })
     // A process that is killed before it has read its request closes the pipe; `close` tells how it went.
     child.stdin?.on('error', () => {})
@@ -66,7 +67,8 @@ function exchange(child: ChildProcess, request: string, stopWith: (message: stri
     })
     child.on('close', (code) => {
       if (failure) reject(failure)
-      else if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'))
+      else if (limit !== '') resolve({ status: 'stopped', limit })
+      else if (code === 0) resolve({ status: 'answered', text: Buffer.concat(chunks).toString('utf8') })
       else reject(new Error('The query could not be run: its process ended early, perhaps for want of memory.'))
     })
   })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { runQueryChild } from './run-query-child'
 
@@ -17,10 +14,10 @@ export interface QueryRows {
   readonly truncated: boolean
 }
 
-const LIMITS = { rows: 500, resultBytes: 200_000, cellBytes: 4_096 }
+const LIMITS = { rows: 500, resultBytes: 200_000, cellBytes: 4_096, memoryBytes: 256 * 1024 * 1024 }
 
 interface QueryRequest {
-  readonly childPath: string
+  readonly scriptDirectory: string
   readonly file: string
   readonly sql: string
   readonly timeoutMs: number
@@ -28,17 +25,17 @@ interface QueryRequest {
 }
 
 /** Runs one reading statement on one database file; throws what SQLite or a limit says. */
-export async function runQuery({ childPath, file, sql, timeoutMs, signal }: QueryRequest): Promise<QueryRows> {
+export async function runQuery({ scriptDirectory, file, sql, timeoutMs, signal }: QueryRequest): Promise<QueryRows> {
   if (sql.includes('\0')) throw new Error('The statement holds a NUL character.')
-  // An empty folder of its own: no relative path in a statement leads to anything.
-  const directory = await mkdtemp(join(tmpdir(), 'patchbay-query-'))
-  try {
-    const text = await runQueryChild({ childPath, directory, request: JSON.stringify({ file, sql, limits: LIMITS }), timeoutMs, signal })
-    const answer = answerSchema.parse(JSON.parse(text))
-    if (answer.status === 'refused') throw new Error(answer.message.replaceAll(file, 'the database'))
-    return answer
-  }
-  finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  const request = JSON.stringify({ file, sql, limits: { ...LIMITS, milliseconds: timeoutMs } })
+  const child = await runQueryChild({ scriptDirectory, request, signal })
+  if (child.status === 'stopped') throw toLimitError(child.limit, timeoutMs)
+  const answer = answerSchema.parse(JSON.parse(child.text))
+  if (answer.status === 'refused') throw new Error(answer.message.replaceAll(file, 'the database'))
+  return answer
+}
+
+function toLimitError(limit: string, timeoutMs: number): Error {
+  if (limit === 'time') return new Error(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`)
+  return new Error('The query was stopped: it needs too much memory. Ask for less.')
 }

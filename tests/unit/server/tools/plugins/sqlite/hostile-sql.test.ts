@@ -103,7 +103,7 @@ describe('a query for too much', () => {
       await expect(query(sql)).rejects.toThrow('SQLite: string or blob too big')
     })
 
-  it.runIf(process.platform === 'linux')('is killed when it fills the memory', async () => {
+  it('is killed when it fills the memory', async () => {
     const { query } = await createTestShop({ timeoutMs: 60_000 })
     const sql = 'with recursive n(x) as (select randomblob(900000) union all select randomblob(900000) from n) select length(x) from n order by x'
     await expect(query(sql)).rejects.toThrow('The query was stopped: it needs too much memory. Ask for less.')
