@@ -1,4 +1,5 @@
 import type { CallView } from '#shared/run-view'
+import { OUTCOME_WORDS } from './lab-wording'
 
 export type CallTone = 'live' | 'waiting' | 'ok' | 'quiet' | 'error'
 export interface CallDisplay { readonly verb: string, readonly tone: CallTone }
@@ -26,4 +27,14 @@ export function callDisplay(call: CallView, isRunLive: boolean): CallDisplay {
   if (call.outcome) return OUTCOMES[call.outcome.status]
   if (!isRunLive) return { verb: 'Did not finish', tone: 'quiet' }
   return call.state === 'done' ? OUTCOMES.ok : STATES[call.state]
+}
+
+const STATE_WORDS = {
+  writing: 'Being written', ready: 'About to start', waiting: 'Waits for approval', running: 'Running', done: 'Done',
+} as const satisfies Record<CallView['state'], string>
+
+/** The same where no name follows: a whole phrase. */
+export function callStateText(call: CallView, isRunLive: boolean): string {
+  if (call.outcome) return OUTCOME_WORDS[call.outcome.status]
+  return isRunLive ? STATE_WORDS[call.state] : 'Did not finish'
 }

@@ -1,7 +1,9 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
-import { callDisplay } from './call-display'
+import { callStateText } from './call-display'
 import { formatCost } from './format-cost'
+import { formatCount } from './format-count'
 import { formatDuration } from './format-duration'
+import { isLive } from './run-status'
 
 export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
 
@@ -14,7 +16,7 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
     { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
     { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
     { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
-    { label: 'Cost', value: step.cost === undefined ? null : formatCost(step.cost) },
+    { label: 'Cost', value: costText(step) },
     { label: 'Finish reason', value: step.finishReason && reason(step) },
     { label: 'Tools', value: `${run.tools.length} offered, ${calls} called` },
     { label: 'Retries', value: step.retries.length ? String(step.retries.length) : null },
@@ -29,13 +31,13 @@ export function runFacts(run: RunView): readonly TraceFact[] {
     { label: 'Steps', value: String(run.steps.length) },
     { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
     { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
-    { label: 'Cost', value: run.cost === undefined ? null : formatCost(run.cost) },
+    { label: 'Cost', value: costText(run) },
   ])
 }
 
-export function callFacts(call: CallView, sourceName: string | undefined): readonly TraceFact[] {
+export function callFacts(call: CallView, run: RunView, sourceName: string | undefined): readonly TraceFact[] {
   return present([
-    { label: 'State', value: callDisplay(call, !call.outcome).verb.replace(/:$/, '') },
+    { label: 'State', value: callStateText(call, isLive(run)) },
     { label: 'Source', value: sourceName ?? call.sourceId },
     { label: 'Name at source', value: call.originalName === call.name ? null : call.originalName },
     { label: 'Duration', value: call.outcome && formatDuration(call.outcome.durationMs) },
@@ -51,13 +53,19 @@ function present(facts: readonly MaybeFact[]): readonly TraceFact[] {
   return facts.flatMap(({ value, ...fact }) => value ? { ...fact, value } : [])
 }
 
+/** Beside the label "Cost", the words for a price that is not known need not name it again. */
+function costText({ cost }: Pick<StepView, 'cost'>) {
+  if (cost === undefined) return null
+  return cost === null ? 'unknown' : formatCost(cost)
+}
+
 function between(from: string, to: string | undefined) {
   return to === undefined ? null : formatDuration(Date.parse(to) - Date.parse(from))
 }
 
 function withParts(whole: number, parts: readonly (readonly [count: number, name: string])[]) {
-  const named = parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
-  return named.length > 0 ? `${whole} (${named.join(', ')})` : String(whole)
+  const named = parts.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
+  return named.length > 0 ? `${formatCount(whole)} (${named.join(', ')})` : formatCount(whole)
 }
 
 /** Ours, and the vendor's own word where it differs: the translation stays visible. */
