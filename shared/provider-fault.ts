@@ -12,7 +12,10 @@ export const providerFaultKindSchema = z.enum([
   'context-length',
   'content-filter',
   'bad-request',
+  /** It answered that it cannot, or fell silent. */
   'unavailable',
+  /** Nobody answered at its address. */
+  'unreachable',
   'protocol',
 ])
 export type ProviderFaultKind = z.infer<typeof providerFaultKindSchema>

@@ -50,7 +50,8 @@ function withProgress(label: string, running: readonly CallView[]) {
 const RETRY_REASONS: Readonly<Partial<Record<ProviderFaultKind, string>>> = {
   'rate-limited': 'The provider limits how often it may be asked.',
   'overloaded': 'The provider is overloaded.',
-  'unavailable': 'The provider cannot be reached.',
+  'unavailable': 'The provider cannot answer right now.',
+  'unreachable': 'The provider cannot be reached.',
   'protocol': 'The provider broke off its answer.',
 }
 

@@ -25,6 +25,8 @@ export interface ProviderConnection {
   readonly apiKey?: string
   /** Which of the adapter's `profiles` the server behind the address fits; absent: told from the address. */
   readonly profile?: string
+  /** What people call this provider: it stands in failures. Absent: the adapter's label. */
+  readonly name?: string
 }
 
 /** One call of a model: where to, until when, and who listens in. */

@@ -72,7 +72,7 @@ async function streamAnswer(context: RunContext, request: ModelRequest, recorder
       recorder.add(event)
     }
   }
-  throw new AppError('provider-protocol', `${provider.label} ended its answer without saying why.`)
+  throw new AppError('provider-protocol', `${connection.name ?? provider.label} ended its answer without saying why.`)
 }
 
 /** Of errors that are made where only the code is known, such as a stream that falls silent. */

@@ -52,7 +52,7 @@ export function connect(context: ProviderContext, configured: ConfiguredProvider
   if (adapter.needsKey && !configured.hasKey) {
     throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`, { kind: 'auth' })
   }
-  return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile }
+  return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile, name: configured.name }
 }
 
 function unknownProvider({ adapters }: ProviderContext, id: string, configured: readonly ConfiguredProvider[]): AppError {

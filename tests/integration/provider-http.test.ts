@@ -108,6 +108,17 @@ describe.each(providers.filter(({ id }) => SURFACES.some(({ name }) => name === 
     expect(mock.getRequests()).toHaveLength(1)
   })
 
+  it('says by the name of the connection who failed, and whether anybody answered [F021-A11]', async () => {
+    const server = await startVendorServer()
+    const connection = { ...connect(provider), baseUrl: server.origin, name: 'Dead box' }
+    const request = ask(provider, 'What is the weather?')
+    server.reply({ status: 500, frames: ['{}'] })
+    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/^Dead box cannot answer right now/) })
+    await server.close()
+    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/) })
+    await expect(provider.listModels(connection, new AbortController().signal)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/) })
+  })
+
   it('throws the reason when it is stopped in between, and then sends nothing more [F002-A14]', async () => {
     mock.onMessage('weather', { content: 'This answer is long enough to be stopped in between.' })
     const stop = new AbortController()

@@ -18,17 +18,18 @@ const ID = 'anthropic'
 const LABEL = 'Anthropic'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+  const label = connection.name ?? LABEL
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin)
   const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
   const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* askOnceMore({ wire, body, toBody, mend: leaveOutThinking, ask: sent => guardStream({
-    label: LABEL,
+    label,
     signal,
     open: async (transport, touch) => readEventStream(await postToAnthropic({ connection, body: sent, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new AnthropicReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
-    toError: error => toProviderError(error, LABEL),
+    createReader: emit => readJsonMessages(new AnthropicReader({ names: tools.names, label }, restoreArguments(emit, tools))),
+    toError: error => toProviderError(error, label),
   }) })
 }
 
@@ -55,7 +56,7 @@ export const anthropicProvider: Provider = {
     }
     catch (error) {
       signal.throwIfAborted()
-      throw toProviderError(error, LABEL)
+      throw toProviderError(error, connection.name ?? LABEL)
     }
   },
 }

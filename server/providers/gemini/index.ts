@@ -19,17 +19,18 @@ const OFFICIAL_BASE_URL = 'https://generativelanguage.googleapis.com'
 const API_VERSION = 'v1beta'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+  const label = connection.name ?? LABEL
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin, connection.profile)
   // The SDK writes the body itself, from the same object and so in the same words.
   const body = composeRequestBody(wire, { tools: `[{"functionDeclarations":${tools.text}}]` })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({
-    label: LABEL,
+    label,
     signal,
     open: async transport => gatherReady(await openStream({ model: request.model, wire, connection, signal: transport })),
-    createReader: emit => tellRawEvents(new GeminiReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools)), onRawEvent),
-    toError: error => toProviderError(error, LABEL),
+    createReader: emit => tellRawEvents(new GeminiReader({ names: tools.names, label }, restoreArguments(emit, tools)), onRawEvent),
+    toError: error => toProviderError(error, label),
   })
 }
 
@@ -90,11 +91,11 @@ export const geminiProvider: Provider = {
   async listModels(connection, signal) {
     const { baseUrl, apiVersion } = readAddress(connection)
     try {
-      return await listGeminiModels({ address: `${baseUrl}/${apiVersion}`, apiKey: connection.apiKey ?? '', label: LABEL, signal })
+      return await listGeminiModels({ address: `${baseUrl}/${apiVersion}`, apiKey: connection.apiKey ?? '', label: connection.name ?? LABEL, signal })
     }
     catch (error) {
       signal.throwIfAborted()
-      throw toProviderError(error, LABEL)
+      throw toProviderError(error, connection.name ?? LABEL)
     }
   },
 }

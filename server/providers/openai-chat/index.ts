@@ -19,16 +19,17 @@ const LABEL = 'OpenAI-compatible'
 const profileOf = rememberByConnection(chooseProfile)
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+  const label = connection.name ?? LABEL
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin, profileOf(connection))
   const body = composeRequestBody(wire, { tools: tools.text })
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* guardStream({
-    label: LABEL,
+    label,
     signal,
     open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/chat/completions', body, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new ChatReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
-    toError: error => toProviderError(error, LABEL),
+    createReader: emit => readJsonMessages(new ChatReader({ names: tools.names, label }, restoreArguments(emit, tools))),
+    toError: error => toProviderError(error, label),
   })
 }
 
@@ -58,7 +59,7 @@ export const openaiChatProvider: Provider = {
     }
     catch (error) {
       signal.throwIfAborted()
-      throw toProviderError(error, LABEL)
+      throw toProviderError(error, connection.name ?? LABEL)
     }
   },
 }

@@ -19,17 +19,18 @@ const ID = 'openai-responses'
 const LABEL = 'OpenAI'
 
 async function* stream(request: ModelRequest, { connection, signal, onRawEvent }: ProviderCall): AsyncGenerator<readonly ModelEvent[]> {
+  const label = connection.name ?? LABEL
   const origin = { adapter: ID, endpoint: connection.baseUrl ?? OFFICIAL_BASE_URL, model: request.model }
   const { wire, warnings, tools } = toWireRequest(request, origin)
   const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
   const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
   yield* askOnceMore({ wire, body, toBody, mend: leaveOutReasoning, ask: sent => guardStream({
-    label: LABEL,
+    label,
     signal,
     open: async (transport, touch) => readEventStream(await postToOpenAi({ connection, path: '/responses', body: sent, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(new ResponsesReader({ names: tools.names, label: LABEL }, restoreArguments(emit, tools))),
-    toError: error => toProviderError(error, LABEL),
+    createReader: emit => readJsonMessages(new ResponsesReader({ names: tools.names, label }, restoreArguments(emit, tools))),
+    toError: error => toProviderError(error, label),
   }) })
 }
 
@@ -58,7 +59,7 @@ export const openaiResponsesProvider: Provider = {
     }
     catch (error) {
       signal.throwIfAborted()
-      throw toProviderError(error, LABEL)
+      throw toProviderError(error, connection.name ?? LABEL)
     }
   },
 }

@@ -41,7 +41,7 @@ export function isRedirect(status = 0): boolean {
 /** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
 export function classifyFault({ status, type = '', message }: SpokenFault): ProviderFaultKind {
   if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
-  if (status === undefined) return 'unavailable'
+  if (status === undefined) return 'unreachable'
   if (isRedirect(status)) return 'bad-request'
   if (status < 400) return 'protocol'
   if (status === 401 || status === 403) return 'auth'

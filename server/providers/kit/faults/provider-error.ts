@@ -27,10 +27,11 @@ const CODES: Readonly<Record<ProviderFaultKind, ErrorCode>> = {
   'content-filter': 'provider-rejected',
   'bad-request': 'provider-rejected',
   'unavailable': 'provider-unavailable',
+  'unreachable': 'provider-unavailable',
   'protocol': 'provider-protocol',
 }
 /** Faults that may have passed in a moment. */
-const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overloaded', 'unavailable'])
+const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overloaded', 'unavailable', 'unreachable'])
 
 /** A vendor's failure in our codes, worded for the person who waits for the answer. */
 export function createProviderError(fault: ProviderFault): AppError {
@@ -68,9 +69,9 @@ function describe(fault: ProviderFault, kind: Exclude<ProviderFaultKind, 'protoc
     case 'content-filter':
       return `${label} refused this because of its content rules. Word it differently, or choose another model.${quote(fault)}`
     case 'unavailable':
-      return status === undefined
-        ? `${label} could not be reached. Check the address and the network, then try again.`
-        : `${label} cannot answer right now (status ${status}). Try again in a moment.`
+      return `${label} cannot answer right now (status ${status}). Try again in a moment.`
+    case 'unreachable':
+      return `${label} could not be reached. Check its address and the network, then try again.`
     case 'bad-request':
       return describeRefusal(fault)
     default:

@@ -28,11 +28,13 @@ describe('wording of the chat', () => {
   })
 
   it('offers for each kind of a provider\'s failure the button that mends it [F021-A6]', () => {
-    const actionOf = (kind: ProviderFaultKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).action
+    const actionOf = (kind: ProviderFaultKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).actions[0]
     expect(actionOf('auth', true)).toMatchObject({ kind: 'link', to: '/admin/providers' })
     expect(actionOf('auth')).toMatchObject({ kind: 'choose-model' })
     expect(actionOf('context-length')).toMatchObject({ kind: 'new-chat' })
     for (const kind of ['quota', 'content-filter', 'bad-request'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'choose-model' })
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, true).actions).toMatchObject([{ kind: 'link', to: '/admin/providers' }, { kind: 'retry' }])
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, false).actions).toMatchObject([{ kind: 'choose-model' }, { kind: 'retry' }])
     for (const kind of ['rate-limited', 'overloaded', 'unavailable', 'protocol'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'retry' })
   })
 
@@ -55,8 +57,20 @@ describe('wording of the chat', () => {
   it('sends an admin to the providers and a user to another model', () => {
     const error = { code: 'provider-rejected', message: 'The key is not valid.' }
 
-    expect(describeError(error, true).action).toMatchObject({ kind: 'link', to: '/admin/providers' })
-    expect(describeError(error, false).action).toMatchObject({ kind: 'choose-model' })
+    expect(describeError(error, true).actions[0]).toMatchObject({ kind: 'link', to: '/admin/providers' })
+    expect(describeError(error, false).actions[0]).toMatchObject({ kind: 'choose-model' })
+  })
+
+  it('tells who has the fix when it is not the reader [F021-A11]', () => {
+    const error = { code: 'provider-unavailable', message: 'Dead box could not be reached.', kind: 'unreachable' } as const
+
+    expect(describeError(error, true).message).toBe(error.message)
+    expect(describeError(error, false).message).toBe('Dead box could not be reached. Only an administrator can change the settings of a provider: ask one.')
+  })
+
+  it('says that a provider which answered with its own fault was reached [F021-A11]', () => {
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unavailable' }, true)).toMatchObject({ title: 'The provider cannot answer right now', actions: [{ kind: 'retry' }] })
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, true).title).toBe('The provider cannot be reached')
   })
 
   it('reads our error body, a foreign status, and no answer at all', () => {

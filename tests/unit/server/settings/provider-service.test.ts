@@ -17,7 +17,7 @@ describe('keeping providers', () => {
     expect(created).toEqual({ id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef', models: [], origin: 'admin' })
     expect(JSON.stringify([await service.list(), await store.list(), facts])).not.toContain(KEY)
     expect(facts).toMatchObject([{ kind: 'provider.created', actor: { userId: actor.userId }, input: { id: 'work', keyChanged: true } }])
-    expect((await service.resolveModel('work/claude')).connection).toEqual({ baseUrl: undefined, apiKey: KEY })
+    expect((await service.resolveModel('work/claude')).connection).toEqual({ baseUrl: undefined, apiKey: KEY, name: 'Work' })
   })
 
   it('lists those of the environment and the demo beside the admin\'s [F013-A2]', async () => {
@@ -58,16 +58,16 @@ describe('addresses', () => {
       code: 'invalid-request', details: [{ field: 'apiKey' }],
     })
     await service.check('ollama')
-    expect(asked).toEqual([{ adapter: 'openai-chat', connection: { baseUrl: 'http://localhost:11434/v1', apiKey: KEY } }])
+    expect(asked).toEqual([{ adapter: 'openai-chat', connection: { baseUrl: 'http://localhost:11434/v1', apiKey: KEY, name: 'Ollama' } }])
   })
 
   it('takes a new address together with a key, and a new path without one', async () => {
     const { service } = await createTestProviders()
     await service.create(actor, { ...local, apiKey: KEY })
     await service.update(actor, 'ollama', { baseUrl: 'http://localhost:11434/api' })
-    expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://localhost:11434/api', apiKey: KEY })
+    expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://localhost:11434/api', apiKey: KEY, name: 'Ollama' })
     await service.update(actor, 'ollama', { baseUrl: 'http://other.test', apiKey: NEW_KEY })
-    expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://other.test', apiKey: NEW_KEY })
+    expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://other.test', apiKey: NEW_KEY, name: 'Ollama' })
   })
 
   it('does not use a key whose address was changed in the database [F013-A3]', async () => {
@@ -204,5 +204,5 @@ it('checks a provider with its own key [F013-A7]', async () => {
   const { service, asked } = await createTestProviders()
   await service.create(actor, anthropic)
   expect(await service.check('work')).toEqual({ ok: true, message: 'It answers and offers 1 model.', models: 1 })
-  expect(asked).toEqual([{ adapter: 'anthropic', connection: { baseUrl: undefined, apiKey: KEY } }])
+  expect(asked).toEqual([{ adapter: 'anthropic', connection: { baseUrl: undefined, apiKey: KEY, name: 'Work' } }])
 })

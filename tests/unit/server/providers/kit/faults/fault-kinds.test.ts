@@ -1,5 +1,5 @@
 import { APIError as AnthropicError } from '@anthropic-ai/sdk'
-import { APIError as OpenAiError } from 'openai'
+import { APIConnectionError, APIError as OpenAiError } from 'openai'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '#server/errors'
 import { toProviderError as fromAnthropic } from '#server/providers/anthropic/errors'
@@ -38,6 +38,7 @@ describe('the kind of a failure', () => {
     ['an older llama.cpp: too long', openAi(500, { message: 'context size exceeded' }), 'context-length', false],
     ['Mistral: too long', openAi(400, { message: 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length' }), 'context-length', false],
     ['a proxy with an HTML page', openAi(502, '<html><body>Bad gateway</body></html>'), 'unavailable', true],
+    ['nobody at the address', fromOpenAi(new APIConnectionError({ message: 'Connection error.' }), 'OpenAI'), 'unreachable', true],
     ['Gemini: too long', gemini(400, 'INVALID_ARGUMENT', 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'), 'context-length', false],
     ['Gemini: overloaded', gemini(503, 'UNAVAILABLE', 'The model is overloaded.'), 'overloaded', true],
     ['Gemini: a limit of a minute', gemini(429, 'RESOURCE_EXHAUSTED', 'Slow down.', [{ violations: [{ quotaId: 'GenerateRequestsPerMinutePerProject' }] }, { retryDelay: '34s' }]), 'rate-limited', true],
@@ -52,7 +53,7 @@ describe('the kind of a failure', () => {
     const messages = [
       anthropic(401, 'authentication_error', ''), anthropic(403, 'permission_error', ''), anthropic(402, 'billing_error', ''), anthropic(429, 'rate_limit_error', ''),
       anthropic(529, 'overloaded_error', ''), anthropic(400, 'invalid_request_error', 'prompt is too long'), anthropic(413, 'request_too_large', ''),
-      openAi(400, { code: 'content_filter' }), openAi(308, ''), anthropic(400, 'invalid_request_error', ''), anthropic(404, 'not_found_error', ''), anthropic(500, 'api_error', ''),
+      openAi(400, { code: 'content_filter' }), openAi(308, ''), anthropic(400, 'invalid_request_error', ''), anthropic(404, 'not_found_error', ''), anthropic(500, 'api_error', ''), fromOpenAi(new APIConnectionError({ message: '' }), 'OpenAI'),
       gemini(429, 'RESOURCE_EXHAUSTED', '', [{ violations: [{ quotaId: 'PerDay' }] }]),
     ].map(({ message }) => message)
     for (const message of messages) expect(message).toMatch(/check|try again|start a new|choose another|billing|enter/i)
