@@ -45,11 +45,14 @@ export class RunLedger {
   private retryWaitMs = 0
   private readonly finished: EventOf<'step-end'>[] = []
   private stepStarts = 0
+  /** Whether the newest step was asked for without tools, because a limit was reached. */
+  isLastAnswer = false
 
   add(event: DurableEvent): void {
     switch (event.type) {
       case 'step-start':
         this.stepStarts = Math.max(this.stepStarts, event.step)
+        this.isLastAnswer = event.final ?? false
         this.startedAt.set('step', Date.parse(event.at))
         break
       case 'step-end':

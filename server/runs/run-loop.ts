@@ -1,6 +1,5 @@
 import type { RunEndReason } from '#shared/run-event'
 import type { GateResult } from '../tools/execute-tool-call'
-import { denied } from '../tools/outcomes'
 import type { RunContext } from './run-context'
 import { findReachedLimit, type LimitName } from './run-limits'
 import type { OpenCall } from './run-ledger'
@@ -26,7 +25,7 @@ export async function runLoop(context: RunContext): Promise<LoopResult> {
     const limit = findReachedLimit(ledger.progress, limits)
     await runStep(context, ledger.steps + 1, limit !== undefined)
     if (limit) {
-      await refuseCalls(context)
+      await settleCalls(context)
       // Without tools there was nothing to do without: such an answer is as good as any other.
       return (context.tools.length === 0 && readEnding(context)) || { status: 'ended', reason: 'limited', limit }
     }
@@ -46,16 +45,19 @@ async function settleCall(context: RunContext, call: OpenCall): Promise<void> {
   if (call.isWaiting) return
   const step = context.ledger.steps
   const { callId, name, arguments: input, approval } = call
-  if (call.ordinal > context.limits.toolCalls) {
-    const outcome = denied(`This run may make ${context.limits.toolCalls} tool calls, and has made them.`)
-    await context.record([{ type: 'tool-end', step, callId, outcome }])
-    return
-  }
-  const result: GateResult = await context.execute({ callId, name, arguments: input, ...(approval && { approval }) }, step)
+  const refusal = findRefusal(context, call)
+  const result: GateResult = await context.execute({ callId, name, arguments: input, ...(approval && { approval }), ...(refusal && { refusal }) }, step)
   if (result.status === 'needs-approval') {
     const { reason, binding } = result
     await context.ask({ step, callId, name, reason, binding })
   }
+}
+
+/** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
+function findRefusal({ ledger, limits }: RunContext, call: OpenCall): string | undefined {
+  if (call.ordinal > limits.toolCalls) return `The limit of this run, ${limits.toolCalls} tool calls, is reached.`
+  // Some servers call tools although they were told not to.
+  return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined
 }
 
 /** Whether the newest answer of the model was its last; undefined when it wants another turn. */
@@ -81,11 +83,4 @@ function readEnding({ ledger }: RunContext): LoopResult | undefined {
     default:
       return last.finishReason satisfies never
   }
-}
-
-/** Some servers call tools although they were told not to: each call still gets its result, so the history stays valid. */
-async function refuseCalls({ ledger, record }: RunContext): Promise<void> {
-  const outcome = denied('The limit of this run is reached.')
-  const events = ledger.openCalls().map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome }))
-  if (events.length > 0) await record(events)
 }

@@ -25,6 +25,8 @@ export interface ToolCallRequest {
   /** What the call belongs to (run and step, or one use of the tool lab): part of the idempotency key. */
   readonly scope: string
   readonly approval?: ApprovalAnswer
+  /** Why the caller may not make it, whatever the gate thinks of it: it is refused, on record like any other. */
+  readonly refusal?: string
 }
 
 /** A call that passed every check, under one key that stays the same over retries. */
@@ -92,6 +94,7 @@ type Admission
 
 function admit(request: ToolCallRequest, { registry, validate }: GateOptions): Admission {
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
+  if (request.refusal) return { status: 'refused', outcome: denied(request.refusal), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
   if (!tool?.enabled) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {

@@ -1,6 +1,6 @@
 import { createConsola } from 'consola'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
-import { startRunSchema } from '#shared/run'
+import { type RunLimits, startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
 import { providers } from '#server/providers'
 import type { Provider } from '#server/providers/provider'
@@ -32,6 +32,7 @@ export async function createInProcessApp(environment: Readonly<Record<string, st
 export interface RunOrder {
   readonly input: string
   readonly model: string
+  readonly limits?: Partial<RunLimits>
   /** Told of each event, live ones included. */
   readonly onEvent?: (event: RunEvent) => void
 }
