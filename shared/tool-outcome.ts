@@ -16,6 +16,8 @@ const base = {
   content: z.array(contentBlockSchema),
   /** Milliseconds by the monotonic clock; 0 when the tool never ran. */
   durationMs: z.number().nonnegative(),
+  /** What the person who was asked said to the model. Never part of `content`, except where the call was denied. */
+  note: z.string().optional(),
 }
 
 /**
@@ -32,7 +34,7 @@ export const toolOutcomeSchema = z.discriminatedUnion('status', [
   }),
   z.object({ ...base, status: z.literal('unknown-tool') }),
   z.object({ ...base, status: z.literal('invalid-input'), issues: z.array(inputIssueSchema) }),
-  z.object({ ...base, status: z.literal('denied'), note: z.string().optional() }),
+  z.object({ ...base, status: z.literal('denied') }),
   z.object({ ...base, status: z.literal('timed-out') }),
   z.object({ ...base, status: z.literal('failed') }),
   z.object({ ...base, status: z.literal('cancelled') }),

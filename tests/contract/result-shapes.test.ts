@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toolOutcomeSchema } from '#shared/tool-outcome'
+import { type ToolOutcome, toolOutcomeSchema } from '#shared/tool-outcome'
 import { providers } from '#server/providers'
 import type { ModelRequest } from '#server/providers/provider'
 import { askUser, callAndAnswer } from '../support/providers/canonical-conversation'
@@ -41,6 +41,18 @@ describe.each(wired)('$id', ({ provider, harness, rules = () => [] }) => {
     const isNamed = warnings.some(({ keyword, tool }) => keyword === media && tool === 'get_weather')
     if (media) expect(isNamed || (once !== undefined && text.includes(once)) || text.includes('application/pdf')).toBe(true)
     expect(JSON.stringify(warnings)).not.toContain('undefined')
+  })
+})
+
+describe.each(wired)('$id, of a call that was allowed with a note', ({ provider, harness, rules = () => [] }) => {
+  it.each(Object.entries(RESULT_SHAPES))('takes %s and the note [F006-A9]', async (_name, { content, structuredContent, says = [] }) => {
+    const outcome: ToolOutcome = { status: 'ok', content, durationMs: 1, note: 'Mind the dog.', ...(structuredContent !== undefined && { structuredContent }) }
+    const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }
+    const { body, text } = await translateRequest(provider, request, CONNECTION)
+    expect(rules(body)).toEqual([])
+    const read = text.replaceAll(/\\+"/g, '"')
+    expect(says.filter(words => !read.includes(words) && !isSent(words, read))).toEqual([])
+    expect(read.split('The person who allowed it adds: Mind the dog.')).toHaveLength(2)
   })
 })
 

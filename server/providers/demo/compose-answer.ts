@@ -53,8 +53,12 @@ function isExpression(finished: FinishedCall | undefined): boolean {
 function describeCall({ call, outcome }: FinishedCall): string {
   if (outcome.status !== 'ok') return describeFault({ call, outcome })
   const expression = call.arguments.expression
-  if (typeof expression === 'string') return `${expression} = **${readCalculated(outcome)}**`
-  return describeResult(outcome)
+  const result = typeof expression === 'string' ? `${expression} = **${readCalculated(outcome)}**` : describeResult(outcome)
+  return [result, ...describeNote(outcome)].join('\n\n')
+}
+
+function describeNote({ note }: FinishedCall['outcome']): string[] {
+  return note ? [`The note says: ${note}`] : []
 }
 
 function describeHint(hint: FinishedCall | undefined): string[] {
@@ -72,9 +76,10 @@ function readSubject(filled: Readonly<Record<string, unknown>>): string {
 
 function describeFault({ call, outcome }: FinishedCall): string {
   const name = `\`${call.tool.name}\``
-  if (outcome.status === 'denied') return `I was not allowed to use ${name}, so this was not done: ${call.purpose}.${outcome.note ? ` The note says: ${outcome.note}` : ''}`
+  const note = describeNote(outcome).map(text => ` ${text}`).join('')
+  if (outcome.status === 'denied') return `I was not allowed to use ${name}, so this was not done: ${call.purpose}.${note}`
   const said = readText(outcome.content).replace(/^The tool failed:\s*/, '')
-  return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, FAULT_WORDS)}`}`
+  return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, FAULT_WORDS)}`}${note}`
 }
 
 function describeStatus(status: FinishedCall['outcome']['status']): string {

@@ -14,9 +14,15 @@ export interface OutcomePieces {
 const known = new WeakMap<ToolOutcome, OutcomePieces>()
 
 export function readOutcome(outcome: ToolOutcome): OutcomePieces {
-  const remembered = known.get(outcome) ?? composePieces(outcome)
+  const remembered = known.get(outcome) ?? addNote(composePieces(outcome), outcome)
   known.set(outcome, remembered)
   return remembered
+}
+
+/** Last, and in words of ours: what the tool said stays its own. A denial tells its note itself. */
+function addNote(composed: OutcomePieces, { status, note }: ToolOutcome): OutcomePieces {
+  if (!note || status === 'denied') return composed
+  return { pieces: [...composed.pieces, { type: 'text', text: `The person who allowed it adds: ${note}` }] }
 }
 
 function composePieces(outcome: ToolOutcome): OutcomePieces {

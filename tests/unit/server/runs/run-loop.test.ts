@@ -101,6 +101,17 @@ describe('the loop', () => {
     expect(events.filter(event => event.type === 'tool-end')).toHaveLength(2)
   })
 
+  it('tells the model the note of a call that was allowed, and leaves the tool\'s own result as it was [F006-A9]', async () => {
+    const { context, events, record, provider } = await createLoopContext({ answers: [callTools([['write', { n: 1 }]]), say('Written')], tools: [WRITE] })
+    await runLoop(context)
+    const request = events.find(event => event.type === 'approval-request')
+    if (request?.type !== 'approval-request') throw new Error('expected a request')
+    await record([{ type: 'approval-response', callId: request.callId, decision: 'allow', note: 'Only once.', userId: 'u1', binding: request.binding }])
+    await runLoop(context)
+    expect(provider.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', results: [{ outcome: { status: 'ok', note: 'Only once.' } }] })
+    expect(JSON.stringify(events.find(event => event.type === 'tool-end'))).not.toContain('Only once.')
+  })
+
   it('tries again before the first token, with the wait that the vendor asks for [F005-A6]', async () => {
     const busy = async function* () {
       yield { type: 'warning' as const, warning: { path: '', keyword: 'x', action: 'removed' as const, reason: 'y' } }

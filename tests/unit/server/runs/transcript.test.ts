@@ -25,6 +25,15 @@ describe('the transcript', () => {
     expect(messages.at(-1)).toMatchObject({ role: 'tool', results: [{ callId: 'c1', outcome: { status: 'cancelled' } }, { callId: 'c2', outcome: { status: 'ok' } }] })
   })
 
+  it('gives the model what was said beside a yes, next to the result and not in it [F006-A9]', () => {
+    const outcome = { status: 'ok', content: [{ type: 'text', text: 'Written.' }], durationMs: 1 }
+    const answer = (decision: string, note?: string) => ({ type: 'approval-response', callId: 'c1', decision, note })
+    const lastOf = (...answers: readonly object[]) => fold([ask('hi'), { type: 'step-start', step: 1 }, call('c1'), ended, ...answers, { type: 'tool-end', step: 1, callId: 'c1', outcome }]).at(-1)
+    expect(lastOf(answer('allow', 'Only once.'))).toMatchObject({ results: [{ outcome: { ...outcome, note: 'Only once.' } }] })
+    expect(lastOf(answer('allow'))).toEqual({ role: 'tool', results: [{ callId: 'c1', name: 'echo', outcome }] })
+    expect(lastOf(answer('allow', 'Given to other arguments.'), answer('allow'))).toEqual({ role: 'tool', results: [{ callId: 'c1', name: 'echo', outcome }] })
+  })
+
   it('joins two requests when the model said nothing between them [F005-A9]', () => {
     expect(fold([ask('first'), { type: 'step-start', step: 1 }, { type: 'run-end', reason: 'failed' }, ask('second')])).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'first' }, { type: 'text', text: 'second' }] },

@@ -20,6 +20,16 @@ it('tells a failure by its status, for vendors without an error flag', () => {
   expect(readOutcomeText({ status: 'failed', durationMs: 0, content: [] })).toBe('Error (failed): the tool gave no reason.')
 })
 
+it('adds the note of the person who allowed the call, and does not repeat that of a denial [F006-A9]', () => {
+  const note = 'Only once.'
+  const said = 'The person who allowed it adds: Only once.'
+  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text('Done.')], note })).toBe(`Done.\n${said}`)
+  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [], structuredContent: { total: 3 }, note })).toBe(`{"total":3}\n${said}`)
+  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text('{"total":3}')], structuredContent: { total: 3 }, note })).toBe(`{"total":3}\n${said}`)
+  expect(readOutcomeText({ status: 'failed', durationMs: 1, content: [text('No disk.')], note })).toBe(`Error (failed): No disk.\n${said}`)
+  expect(readOutcomeText({ status: 'denied', durationMs: 0, content: [text('Not now.')], note: 'Not now.' })).toBe('Error (denied): Not now.')
+})
+
 it('is never blank', () => {
   expect(ok([])).toBe('The tool completed and returned nothing.')
   expect(ok([text(' ')])).toBe('The tool completed and returned nothing.')
