@@ -98,7 +98,7 @@ function admit(request: ToolCallRequest, { registry, validate }: GateOptions): A
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
   if (!tool?.enabled) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {
-    const issue = { path: '', expected: 'one JSON object', got: request.arguments.error }
+    const issue = { path: '', expected: 'one JSON object', got: `text that cannot be used as one. ${request.arguments.error}` }
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
   }
   const input = request.arguments.value

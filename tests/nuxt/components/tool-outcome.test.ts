@@ -27,4 +27,17 @@ describe('the outcome of a call', () => {
     expect(shown.find('[role=note]').exists()).toBe(false)
     expect(shown.findAll('button').map(button => button.text())).toContain('Show all 60 rows')
   })
+
+  it('says once what is wrong with refused arguments, and folds what the model reads [F008-A43]', async () => {
+    const shown = await mountOutcome({
+      status: 'invalid-input',
+      content: [{ type: 'text', text: 'The arguments of calculate are not valid, so it was not run.' }],
+      issues: [{ path: '/expression', expected: 'type string', got: '4' }],
+    })
+
+    expect(shown.findAll('li').map(item => item.text())).toEqual(['/expression expected type string, got 4'])
+    expect(shown.get('details').attributes('open')).toBeUndefined()
+    expect(shown.get('details').text()).toContain('so it was not run')
+    expect(shown.findAll('pre')).toHaveLength(1)
+  })
 })

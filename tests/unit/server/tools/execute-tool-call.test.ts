@@ -84,7 +84,7 @@ describe('the gate', () => {
   it('answers arguments that do not parse, and runs nothing [F003-A4]', async () => {
     const { run, source } = await createGate()
     expect(await run({ arguments: { ok: false, text: '{"a":', error: 'Unexpected end at position 5' } }))
-      .toMatchObject({ outcome: { status: 'invalid-input', content: [{ text: expect.stringContaining('position 5') }] } })
+      .toMatchObject({ outcome: { status: 'invalid-input', content: [{ text: expect.stringContaining('got text that cannot be used as one. Unexpected end at position 5') }] } })
     expect(source.calls).toEqual([])
   })
 
