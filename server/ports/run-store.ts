@@ -95,7 +95,7 @@ export interface RunStore {
   readConversationEvents(conversationId: string): Promise<readonly DurableEvent[]>
   /** Marks the wish; the worker, or the next one, carries it out. False when the run has already ended. */
   requestCancel(runId: string, at: string): Promise<boolean>
-  /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. */
+  /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when its conversation has a later run. */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>
   /** Runs that are not at their end, oldest first. */
   listUnfinished(): Promise<readonly RunRow[]>

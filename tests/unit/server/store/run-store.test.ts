@@ -70,6 +70,28 @@ describe('the states of a run', () => {
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'queued', endedAt: null, cancelRequestedAt: null, lastSequence: 2 })
   })
 
+  test.each(['at work', 'ended'])('an interrupted run is not resumed while a later run of its conversation is there, %s [F005-A25]', async (state) => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state: 'interrupted', endedAt: AT } })
+    // The clock was set back in between: what counts is which was accepted first.
+    const later = await seedRunningRun(store, { createdAt: '2025-01-01T00:00:00.000Z' })
+    if (state === 'ended') await store.runs.commit({ runId: later.id, fence: later.fence, at: LATER, events: () => [], change: { state: 'completed', endedAt: LATER } })
+    await expect(store.runs.resume(run.id, LATER)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(later.id) })
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'interrupted', endedAt: AT, lastSequence: 1 })
+    expect(await store.runs.readEvents(run.id, 0)).toHaveLength(1)
+  })
+
+  test('an interrupted run is resumed beside runs of other conversations, and beside an earlier one [F005-A25]', async () => {
+    const { store } = await createTestStore()
+    for (const id of ['first', 'second']) {
+      const run = await seedRunningRun(store, { id })
+      await store.runs.commit({ runId: id, fence: run.fence, at: AT, events: () => [], change: { state: 'interrupted', endedAt: AT } })
+    }
+    await seedRunningRun(store, { conversationId: 'elsewhere' })
+    expect(await store.runs.resume('second', LATER)).toMatchObject({ type: 'run-resume' })
+  })
+
   test('a second wish to stop leaves the time of the first', async () => {
     const { store } = await createTestStore()
     const run = await seedRunningRun(store)
