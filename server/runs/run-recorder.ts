@@ -69,7 +69,7 @@ export class RunRecorder {
     return {
       refused: async (request, outcome, tool) => {
         await this.commit({
-          events: () => [{ type: 'tool-end', step, callId: request.callId, outcome }],
+          events: ([auditSeq]) => [{ type: 'tool-end', step, callId: request.callId, outcome, auditSeq }],
           facts: [{
             kind: 'tool.refused', step, callId: request.callId, tool: request.name, source: tool?.source.id,
             definitionHash: tool?.fingerprint, success: false, durationMs: 0, error: outcome.status,

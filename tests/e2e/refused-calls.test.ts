@@ -42,7 +42,7 @@ async function callByHand(tool: string, input: unknown): Promise<Answer> {
 }
 
 /** Lets the scripted model make one call and then answer; gives what the call came to, and what the model was told and offered. */
-async function callByModel(call: { readonly name: string, readonly arguments: string }): Promise<Answer & { readonly told: string, readonly offered: string, readonly events: readonly DurableEvent[] }> {
+async function callByModel(call: { readonly name: string, readonly arguments: string }): Promise<Answer & { readonly told: string, readonly offered: string, readonly auditSeq?: number, readonly events: readonly DurableEvent[] }> {
   model.clearRequests()
   model.resetMatchCounts()
   model.clearFixtures()
@@ -55,7 +55,7 @@ async function callByModel(call: { readonly name: string, readonly arguments: st
   const end = events.find(event => event.type === 'tool-end')
   if (!end) throw new Error('The call has no end.')
   const body = model.getRequests().findLast(({ method }) => method === 'POST')!.body!
-  return { ...toAnswer(end.outcome), told: JSON.stringify(body.messages), offered: JSON.stringify(body.tools), events }
+  return { ...toAnswer(end.outcome), auditSeq: end.auditSeq, told: JSON.stringify(body.messages), offered: JSON.stringify(body.tools), events }
 }
 
 /** The audit records that were written since there were `count`. */
@@ -69,7 +69,8 @@ describe('a call by hand', () => {
   it.each([
     ['a missing field', {}, [{ path: '/expression', got: 'nothing' }]],
     ['a wrong type', { expression: 4 }, [{ path: '/expression', expected: 'type string' }]],
-    ['an unknown field', { expression: '1', precision: 2 }, [{ path: '/precision' }]],
+    ['an unknown field', { expression: '1', precision: 2 }, [{ path: '/precision', got: '2' }]],
+    ['blanks only', { expression: ' ' }, [{ path: '/expression', expected: 'text that is not blank', got: '" "' }]],
   ])('with %s is told which, and nothing runs [F003-A25]', async (_, input, issues) => {
     const before = await readServerState(app)
     const { outcome, text } = await callByHand('calculate', input)
@@ -125,20 +126,20 @@ describe('a call by a model', () => {
   it.each([
     ['that does not fit the schema', '{"expression":4}', '/expression: expected', { expression: 4 }],
     ['that is no JSON', '{"expression": "1 +', 'expected one JSON object', '{"expression": "1 +'],
-  ])('with input %s is refused, and the model is told how to mend it [F003-A25]', async (_, text, says, input) => {
-    const { outcome, told, events } = await callByModel({ name: 'calculate', arguments: text })
+  ])('with input %s is refused, and the model is told how to mend it [F003-A25] [F007-A21]', async (_, text, says, input) => {
+    const { outcome, told, auditSeq, events } = await callByModel({ name: 'calculate', arguments: text })
     expect(outcome.status).toBe('invalid-input')
     expect(told).toContain(says)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
-    expect(await readNewRecords(count)).toMatchObject([{ kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }])
+    expect(await readNewRecords(count)).toMatchObject([{ seq: auditSeq, kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }])
   })
 
-  it('of a tool that does not exist is refused, and the model is told which there are [F003-A25]', async () => {
-    const { outcome, told, events } = await callByModel({ name: 'launch_rocket', arguments: '{"target":"moon"}' })
+  it('of a tool that does not exist is refused, and the model is told which there are [F003-A25] [F007-A21]', async () => {
+    const { outcome, told, auditSeq, events } = await callByModel({ name: 'launch_rocket', arguments: '{"target":"moon"}' })
     expect(outcome.status).toBe('unknown-tool')
     expect(told).toMatch(/There is no tool named \\+"launch_rocket\\+"\. The tools you can call are: .*calculate/)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
-    expect(await readNewRecords(count)).toMatchObject([{ kind: 'tool.refused', tool: 'launch_rocket', error: 'unknown-tool', input: { target: 'moon' } }])
+    expect(await readNewRecords(count)).toMatchObject([{ seq: auditSeq, kind: 'tool.refused', tool: 'launch_rocket', error: 'unknown-tool', input: { target: 'moon' } }])
   })
 
   it('or by hand of a tool that an admin switched off does not run [F003-A25]', async () => {

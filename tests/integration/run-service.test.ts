@@ -53,6 +53,15 @@ describe('runs', () => {
     expect(after.slice(before.length, before.length + 1)).toMatchObject([{ type: 'approval-response' }])
   })
 
+  it('say of a call that a person denied under which number it is on record [F007-A21]', async () => {
+    const { app, runId, callId } = await waitForApproval()
+    await app.runs.answerApproval(PERSON, runId, { callId, decision: 'deny', scope: 'once' })
+    await expect.poll(async () => (await app.runs.find(PERSON, runId)).state).toBe('completed')
+    const end = (await app.runs.listEvents(PERSON, runId, 0)).find(event => event.type === 'tool-end' && event.callId === callId)
+    if (end?.type !== 'tool-end') throw new Error('expected an end')
+    expect(await app.audit.find(end.auditSeq!, { ...PERSON, role: 'admin' })).toMatchObject({ kind: 'tool.refused', callId, runId, error: 'denied' })
+  })
+
   it('are stopped before their conversation is removed [F005-A21]', async () => {
     const { app, conversationId, runId } = await waitForApproval()
     await app.conversations.remove(PERSON, conversationId)
