@@ -2,6 +2,10 @@ export interface Mark { readonly color: string, readonly letters: string }
 
 const SOURCE_MARKS = 6
 const MODEL_MARKS = 4
+/** Letters keep this much of their hue, and lie on this much of it: so all can be read on each surface of both themes. */
+export const MARK_INK_PERCENT = 65
+export const MARK_TINT_PERCENT = 18
+
 /** FNV-1a starts anywhere; from here the built-in sources and the known vendors all get marks of their own. */
 const SEED = 149
 
