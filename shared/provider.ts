@@ -41,12 +41,23 @@ export const modelListingSchema = z.object({
   /** What an admin said about it, or about all models of its provider; absent: nothing. */
   override: modelOverrideSchema.optional(),
   available: z.boolean(),
-  /** Why it is not available, in words for a person. */
+  /** Why it is not available, or why its provider gave no answer when it was last asked: in words for a person. */
   reason: z.string().optional(),
   /** Its provider is part of Patchbay, and no language model. */
   builtIn: z.literal(true).optional(),
 })
 export type ModelListing = z.infer<typeof modelListingSchema>
+
+/** What `GET /api/models` says of each provider, also of one that has no models. */
+export interface ModelProvider {
+  readonly id: string
+  readonly name: string
+  /** Why it gave no answer when it was last asked. */
+  readonly reason?: string
+}
+
+/** Answer of `GET /api/models`: the models stand in the order of their providers. */
+export interface ModelCatalogueListing { readonly items: readonly ModelListing[], readonly providers: readonly ModelProvider[] }
 
 /** A provider as the screen sees it: never a key, only its last four characters. */
 export const providerListingSchema = z.object({

@@ -1,14 +1,15 @@
-import type { ModelListing } from '#shared/provider'
+import type { ModelCatalogueListing } from '#shared/provider'
 
 export function useModels() {
   const api = useApi()
-  const { data, status, error, refresh } = useFetch<{ items: readonly ModelListing[] }>('/api/models', {
+  const { data, status, error, refresh } = useFetch<ModelCatalogueListing>('/api/models', {
     key: 'models', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const items = computed(() => data.value?.items ?? [])
+  const providers = computed(() => data.value?.providers ?? [])
   const isOnlyDemo = computed(() => {
     const available = items.value.filter(model => model.available)
     return available.length > 0 && available.every(model => model.builtIn)
   })
-  return { items, isOnlyDemo, status, error, refresh }
+  return { items, providers, isOnlyDemo, status, error, refresh }
 }

@@ -1,4 +1,4 @@
-import type { ModelListing, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
+import type { ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
 import type { ApiFailure } from '~/utils/read-api-failure'
 
 export type ProviderCheckState
@@ -11,8 +11,10 @@ export function useProviders() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook
   const { data, error, refresh } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
-  const models = useFetch<{ items: ModelListing[] }>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
-  const checks = ref<Record<string, ProviderCheckState>>({})
+  const models = useFetch<ModelCatalogueListing>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
+  const ownChecks = ref<Record<string, ProviderCheckState>>({})
+  /** By provider id: what was checked from here, else the failure that the server knows of. */
+  const checks = computed<Readonly<Record<string, ProviderCheckState>>>(() => ({ ...knownFailures(models.data.value?.providers ?? []), ...ownChecks.value }))
 
   const providers = computed(() => data.value?.items ?? [])
   const failure = computed(() => error.value ? readApiFailure(error.value) : null)
@@ -25,8 +27,8 @@ export function useProviders() {
   }
 
   async function check(id: string) {
-    checks.value = { ...checks.value, [id]: { state: 'checking' } }
-    checks.value = { ...checks.value, [id]: await ask(id) }
+    ownChecks.value = { ...ownChecks.value, [id]: { state: 'checking' } }
+    ownChecks.value = { ...ownChecks.value, [id]: await ask(id) }
     await models.refresh()
   }
 
@@ -59,6 +61,10 @@ export function useProviders() {
   }
 
   return { providers, loading, failure, modelCounts, checks, refresh: reload, check, add, update, remove }
+}
+
+function knownFailures(providers: readonly ModelProvider[]): Record<string, ProviderCheckState> {
+  return Object.fromEntries(providers.flatMap(({ id, reason }) => reason ? [[id, { state: 'answered', check: { ok: false, message: reason, models: 0 } }]] : []))
 }
 
 function countByProvider(models: readonly ModelListing[]): Record<string, number> {

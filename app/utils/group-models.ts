@@ -1,9 +1,28 @@
-import type { ModelListing } from '#shared/provider'
+import type { ModelListing, ModelProvider } from '#shared/provider'
 
-export interface ModelGroup { readonly provider: string, readonly models: readonly ModelListing[] }
+export interface ModelGroup {
+  readonly provider: string
+  readonly name: string
+  /** Why the provider gave no answer when it was last asked. */
+  readonly reason?: string
+  readonly models: readonly ModelListing[]
+}
 
-export function groupModels(models: readonly ModelListing[]): readonly ModelGroup[] {
-  return [...Map.groupBy(models, model => model.provider)].map(([provider, members]) => ({ provider, models: members }))
+/** One group for each provider, also for one without models: why it has none is worth knowing. */
+export function groupModels(models: readonly ModelListing[], providers: readonly ModelProvider[]): readonly ModelGroup[] {
+  const members = Map.groupBy(models, model => model.provider)
+  return providers.map(({ id, name, reason }) => ({ provider: id, name, reason, models: members.get(id) ?? [] }))
+}
+
+/** The groups with what fits the words that are looked for, in a model or in the name of its provider. */
+export function findModels(groups: readonly ModelGroup[], search: string): readonly ModelGroup[] {
+  const wanted = search.trim().toLowerCase()
+  const fits = (...words: readonly string[]) => words.join(' ').toLowerCase().includes(wanted)
+  return groups.flatMap((group) => {
+    const models = group.models.filter(({ id, name }) => fits(id, name, group.name))
+    const isShown = models.length > 0 || (group.models.length === 0 && fits(group.provider, group.name))
+    return isShown ? [{ ...group, models }] : []
+  })
 }
 
 /** The model to begin with: the one used last while it is still there, else the first that works. */

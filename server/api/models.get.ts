@@ -2,5 +2,5 @@ import { defineApiRoute } from '../utils/define-api-route'
 
 export default defineApiRoute({
   role: 'user',
-  handler: async ({ services }) => ({ items: await services.providers.listModels() }),
+  handler: ({ services }) => services.providers.listModels(),
 })

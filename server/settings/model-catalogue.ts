@@ -1,4 +1,4 @@
-import type { ModelListing } from '#shared/provider'
+import type { ModelCatalogueListing, ModelListing, ModelProvider } from '#shared/provider'
 import type { ModelInfo } from '#server/providers/provider'
 import { askForModels, type ModelAnswer } from './ask-for-models'
 import type { ModelOverrideRow } from '#server/ports/model-override-store'
@@ -14,9 +14,13 @@ const LIST_TIMEOUT_MS = 3000
 
 interface Entry { readonly revision: string, readonly answer: Promise<ModelAnswer>, keptUntil: number }
 
+interface ProviderModels { readonly provider: ModelProvider, readonly models: readonly ModelListing[] }
+
 /** The models of all providers, asked from the vendors side by side and remembered for a while. */
 export interface ModelCatalogue {
-  list(providers: readonly ConfiguredProvider[]): Promise<readonly ModelListing[]>
+  list(providers: readonly ConfiguredProvider[]): Promise<ModelCatalogueListing>
+  /** What came of asking a provider elsewhere. */
+  remember(configured: ConfiguredProvider, answer: ModelAnswer): void
   forget(providerId: string): void
 }
 
@@ -30,34 +34,45 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
     // Until it is answered, everyone waits for the same question.
     const entry: Entry = { revision: configured.revision, answer, keptUntil: Number.POSITIVE_INFINITY }
     entries.set(configured.id, entry)
-    const { ok } = await answer
-    entry.keptUntil = context.now().getTime() + (ok ? KEPT_MS : FAILURE_KEPT_MS)
+    entry.keptUntil = keepUntil(await answer)
     return answer
   }
 
-  async function listOne(configured: ConfiguredProvider, overrides: readonly ModelOverrideRow[]): Promise<readonly ModelListing[]> {
+  function keepUntil({ ok }: ModelAnswer): number {
+    return context.now().getTime() + (ok ? KEPT_MS : FAILURE_KEPT_MS)
+  }
+
+  /** Where nothing has to be asked, only a failure that is known already counts: whether it still holds is asked again. */
+  async function askIfItFailed(configured: ConfiguredProvider): Promise<ModelAnswer> {
+    const known = entries.get(configured.id)
+    if (known?.revision !== configured.revision || (await known.answer).ok) return { ok: true, models: null }
+    return ask(configured)
+  }
+
+  async function listOne(configured: ConfiguredProvider, overrides: readonly ModelOverrideRow[]): Promise<ProviderModels> {
+    const { id, name } = configured
     const adapter = findAdapter(context, configured)
-    if (!adapter) return []
+    if (!adapter) return { provider: { id, name, reason: 'This version of Patchbay does not know its kind.' }, models: [] }
     const { knownModels, needsKey } = adapter
-    const toListing = (model: ModelInfo, reason?: string): ModelListing => ({
-      ...describeModel(model, { adapter, configured, override: findOverride(overrides, configured.id, model.id), at: context.now() }),
-      available: reason === undefined,
-      reason,
-    })
-    if (configured.models.length > 0 && (configured.hasKey || !needsKey)) {
-      return configured.models.map(id => toListing(describeTyped(id, knownModels)))
+    const typed = configured.models.map(model => describeTyped(model, knownModels))
+    const isUsable = typed.length > 0 && (configured.hasKey || !needsKey)
+    const answer = isUsable ? await askIfItFailed(configured) : await ask(configured)
+    const models = typed.length > 0 ? typed : (answer.ok && answer.models) || knownModels
+    const state = { available: answer.ok || isUsable, ...(!answer.ok && { reason: answer.reason }) }
+    return {
+      provider: { id, name, ...(!answer.ok && { reason: answer.reason }) },
+      models: models.map(model => ({ ...describeModel(model, { adapter, configured, override: findOverride(overrides, id, model.id), at: context.now() }), ...state })),
     }
-    const answer = await ask(configured)
-    const models = configured.models.length > 0
-      ? configured.models.map(id => describeTyped(id, knownModels))
-      : (answer.ok && answer.models) || knownModels
-    return models.map(model => toListing(model, answer.ok ? undefined : answer.reason))
   }
 
   return {
     list: async (providers) => {
       const overrides = await context.overrides.list()
-      return (await Promise.all(providers.map(configured => listOne(configured, overrides)))).flat()
+      const listed = await Promise.all(providers.map(configured => listOne(configured, overrides)))
+      return { items: listed.flatMap(({ models }) => models), providers: listed.map(({ provider }) => provider) }
+    },
+    remember: ({ id, revision }, answer) => {
+      entries.set(id, { revision, answer: Promise.resolve(answer), keptUntil: keepUntil(answer) })
     },
     forget: (providerId) => {
       entries.delete(providerId)

@@ -1,4 +1,4 @@
-import type { ModelListing, ProviderCheck, ProviderInput, ProviderKindListing, ProviderListing, ProviderPatch } from '#shared/provider'
+import type { ModelCatalogueListing, ProviderCheck, ProviderInput, ProviderKindListing, ProviderListing, ProviderPatch } from '#shared/provider'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ProviderRow } from '#server/ports/provider-store'
@@ -25,7 +25,7 @@ export interface ProviderService extends ModelOverrides {
   /** Asks the vendor right now whether address and key work. */
   check(id: string): Promise<ProviderCheck>
   resolveModel(model: string): Promise<ResolvedModel>
-  listModels(): Promise<readonly ModelListing[]>
+  listModels(): Promise<ModelCatalogueListing>
   /** What an admin may add. */
   listKinds(): readonly ProviderKindListing[]
 }
@@ -59,7 +59,7 @@ export function createProviderService(context: ProviderContext): ProviderService
     async check(id) {
       const configured = await findConfigured(context, id)
       const answer = await askForModels(context, configured, context.timeouts?.checkMs ?? CHECK_TIMEOUT_MS)
-      catalogue.forget(id)
+      catalogue.remember(configured, answer)
       if (!answer.ok) return { ok: false, message: answer.reason, models: 0 }
       if (!answer.models) return { ok: true, message: 'It answers, but lists no models. Type their ids into the provider.', models: 0 }
       const { length } = answer.models

@@ -1,12 +1,13 @@
 import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
 import { createError, getQuery, readBody } from 'h3'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ModelListing, ModelOverrideInput, ProviderKindListing, ProviderListing } from '#shared/provider'
+import type { ModelListing, ModelOverrideInput, ModelProvider, ProviderKindListing, ProviderListing } from '#shared/provider'
 import AdminProviderList from '~/components/admin/AdminProviderList.vue'
 
 const KEY = 'sk-a-very-secret-key-9fQw'
 let providers: ProviderListing[] = []
 let models: ModelListing[] = []
+let catalogued: ModelProvider[] = []
 let overrides: ModelOverrideInput[] = []
 let kindsAnswer = () => ({ items: KINDS })
 const DEMO_MODEL: ModelListing = {
@@ -25,7 +26,7 @@ const KINDS: readonly ProviderKindListing[] = [
 const received: unknown[] = []
 
 registerEndpoint('/api/providers', () => ({ items: providers }))
-registerEndpoint('/api/models', () => ({ items: models }))
+registerEndpoint('/api/models', () => ({ items: models, providers: catalogued }))
 registerEndpoint('/api/provider-kinds', () => kindsAnswer())
 registerEndpoint('/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null, pricesAsOf: '2026-11-21' }) })
 registerEndpoint('/api/model-overrides', { method: 'PUT', handler: async (event) => {
@@ -53,6 +54,7 @@ registerEndpoint('/api/providers/demo/check', { method: 'POST', handler: () => (
 beforeEach(() => {
   providers = [{ id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab', models: [], origin: 'environment' }]
   models = []
+  catalogued = []
   overrides = []
   kindsAnswer = () => ({ items: KINDS })
   received.splice(0)
@@ -71,6 +73,13 @@ async function openForm(list: Awaited<ReturnType<typeof mountList>>) {
 }
 
 describe('the providers of the administration', () => {
+  it('show on every visit which one gave no answer, and why [F013-A11]', async () => {
+    catalogued = [{ id: 'demo', name: 'Demo' }, { id: 'openai', name: 'OpenAI', reason: 'OpenAI could not be reached.' }]
+    const list = await mountList()
+    await vi.waitFor(() => expect(list.find('#provider-openai').text()).toContain('Does not work. OpenAI could not be reached.'))
+    expect(list.find('#provider-demo').text()).not.toContain('Does not work')
+  })
+
   it('show where they come from, and only the end of a key [F009-A11]', async () => {
     const list = await mountList()
     expect(list.text()).toContain('•••• x7Ab')

@@ -13,7 +13,7 @@ describe('what an admin says about a model', () => {
     const { service } = await createService()
     await service.putModelOverride(ADA, { model: 'anthropic/listed', capabilities: { temperature: 'never', contextWindow: 9000, images: true }, prices: PRICES })
     expect(await service.resolveModel('anthropic/listed')).toMatchObject({ modelId: 'listed', capabilities: { temperature: 'never' }, prices: PRICES })
-    const listed = (await service.listModels()).find(({ id }) => id === 'anthropic/listed')
+    const listed = (await service.listModels()).items.find(({ id }) => id === 'anthropic/listed')
     expect(listed).toMatchObject({
       contextWindow: 9000, capabilities: { tools: true, images: true }, settings: { temperature: 'never', parallelSwitch: true }, prices: PRICES,
       override: { prices: PRICES },

@@ -106,14 +106,14 @@ describe('finding who answers for a model', () => {
 
   it('names the known providers when there is no such one [F013-A5]', async () => {
     const { service } = await createTestProviders({ environment: fromEnvironment })
-    await expect(service.resolveModel('nobody/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('"openai", "demo"') })
+    await expect(service.resolveModel('nobody/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('"openai", "demo"'), details: [{ field: 'model' }] })
     await expect(service.resolveModel('anthropic/x')).rejects.toMatchObject({ message: expect.stringContaining('ANTHROPIC_API_KEY') })
   })
 
   it('says where to add a missing key [F013-A5]', async () => {
     const { service } = await createTestProviders()
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
-    await expect(service.resolveModel('work/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('Admin, Providers') })
+    await expect(service.resolveModel('work/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('Admin, Providers'), details: [{ field: 'model' }] })
   })
 
   it.each(['demo', 'demo/'])('refuses %s, which names no model', async (model) => {
@@ -126,7 +126,7 @@ describe('listing models', () => {
   it('asks every vendor and remembers the answer for five minutes [F013-A6]', async () => {
     const { service, asked, advance } = await createTestProviders({ environment: fromEnvironment })
     const expected = ['openai/listed', 'demo/listed'].map(id => ({ id, name: 'Listed', available: true }))
-    expect(await service.listModels()).toMatchObject(expected)
+    expect((await service.listModels()).items).toMatchObject(expected)
     advance(5 * 60_000 - 1)
     await Promise.all([service.listModels(), service.listModels()])
     expect(asked).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('listing models', () => {
     }
     const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': refuse } })
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
-    const models = await service.listModels()
+    const models = (await service.listModels()).items
     expect(models).toMatchObject([
       { id: 'work/known', available: false, reason: expect.stringContaining('no API key') },
       { id: 'openai/known', available: false, reason: 'OpenAI refused the key [removed].' },
@@ -153,7 +153,7 @@ describe('listing models', () => {
   it('does not wait for a vendor that never answers [F013-A6]', async () => {
     const never = () => new Promise<never>(() => {})
     const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': never }, timeouts: { listMs: 1, checkMs: 1 } })
-    expect(await service.listModels()).toMatchObject([
+    expect((await service.listModels()).items).toMatchObject([
       { id: 'openai/known', available: false, reason: expect.stringContaining('did not answer') },
       { id: 'demo/listed', available: true },
     ])
@@ -181,10 +181,32 @@ describe('listing models', () => {
     expect(countAsked()).toBe(3)
   })
 
+  it('tells with a provider\'s name why it gave no answer, and looks again whether that still holds [F013-A11]', async () => {
+    let isAway = true
+    const { service, asked, advance } = await createTestProviders({
+      listModels: {
+        'openai-chat': async ({ name }) => {
+          if (isAway) throw new AppError('provider-unavailable', `${name} could not be reached.`)
+          return []
+        },
+      },
+    })
+    await service.create(actor, { ...local, name: 'Dead box', models: ['my/own'] })
+    expect((await service.listModels()).providers[0]).toEqual({ id: 'dead-box', name: 'Dead box' })
+    await service.check('dead-box')
+    const { items, providers } = await service.listModels()
+    expect(providers[0]).toEqual({ id: 'dead-box', name: 'Dead box', reason: 'Dead box could not be reached.' })
+    expect(items[0]).toMatchObject({ id: 'dead-box/my/own', available: true, reason: 'Dead box could not be reached.' })
+    expect(asked.filter(({ adapter }) => adapter === 'openai-chat')).toHaveLength(1)
+    isAway = false
+    advance(30_000)
+    expect((await service.listModels()).providers[0]).toEqual({ id: 'dead-box', name: 'Dead box' })
+  })
+
   it('shows the models that the admin typed without asking the vendor', async () => {
     const { service, asked } = await createTestProviders()
     await service.create(actor, { ...local, models: ['known', 'my/own', 'known'] })
-    const models = (await service.listModels()).filter(({ provider }) => provider === 'ollama')
+    const models = (await service.listModels()).items.filter(({ provider }) => provider === 'ollama')
     expect(models).toMatchObject([{ id: 'ollama/known', name: KNOWN_MODEL.name, available: true }, { id: 'ollama/my/own', name: 'my/own', available: true }])
     expect(asked.map(({ adapter }) => adapter)).toEqual(['demo'])
   })
@@ -195,7 +217,7 @@ describe('listing models', () => {
     }
     const { service } = await createTestProviders({ listModels: { 'openai-chat': missing } })
     await service.create(actor, local)
-    expect((await service.listModels())[0]).toMatchObject({ id: 'ollama/known', available: true })
+    expect((await service.listModels()).items[0]).toMatchObject({ id: 'ollama/known', available: true })
     expect(await service.check('ollama')).toMatchObject({ ok: true, models: 0 })
   })
 })
