@@ -1,12 +1,12 @@
 import type { CallArguments } from '#shared/message'
-import type { ToolOutcome } from '#shared/tool-outcome'
+import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
 import { decideApproval, type Initiator } from './approval-policy'
 import { hashJson } from './fingerprint'
 import { denied, invalidInput, unknownTool } from './outcomes'
 import type { RegisteredTool, ToolRegistry } from './registry'
 import { runTool } from './run-tool'
 import type { ToolCallContext } from './tool-source'
-import type { InputValidator } from './validate-input'
+import { describeFault, type InputValidator } from './validate-input'
 
 /** A person's answer, valid only for the call whose binding it names. */
 export interface ApprovalAnswer {
@@ -102,9 +102,15 @@ function admit(request: ToolCallRequest, { registry, validate }: GateOptions): A
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
   }
   const input = request.arguments.value
-  const issues = validate(tool.definition.inputSchema, tool.fingerprint, input)
+  const issues = findIssues(tool, input, validate)
   if (issues.length > 0) return { status: 'refused', outcome: invalidInput(request.name, issues), tool }
   return applyPolicy(request, { callId: request.callId, tool, input, ...hashCall(request, tool, input) })
+}
+
+function findIssues({ definition, fingerprint, source, originalName }: RegisteredTool, input: AdmittedCall['input'], validate: InputValidator): readonly InputIssue[] {
+  const issues = validate(definition.inputSchema, fingerprint, input)
+  if (issues.length > 0) return issues
+  return (source.findFaults?.(originalName, input) ?? []).map(fault => describeFault(fault, input))
 }
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {

@@ -15,12 +15,20 @@ export interface ToolCallResult {
   readonly isError?: boolean
 }
 
-/** A plugin or an MCP server: it lists tools and runs them. It validates nothing and asks nobody; the gate does. */
+/** What is wrong with arguments that fit the tool's JSON Schema, written to follow the word "expected". */
+export interface InputFault {
+  readonly path: readonly PropertyKey[]
+  readonly expected: string
+}
+
+/** A plugin or an MCP server: it lists tools and runs them. It decides nothing and asks nobody; the gate does. */
 export interface ToolSource {
   readonly id: string
   readonly kind: ToolSourceKind
   readonly name: string
   listTools(): Promise<readonly ToolDefinition[]>
+  /** Finds what a JSON Schema cannot say; the gate asks before it admits a call. */
+  findFaults?(name: string, input: Readonly<Record<string, unknown>>): readonly InputFault[]
   callTool(name: string, input: Readonly<Record<string, unknown>>, context: ToolCallContext): Promise<ToolCallResult>
   close(): Promise<void>
 }

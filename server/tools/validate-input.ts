@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import type { InputIssue } from '#shared/tool-outcome'
 import type { JsonSchema } from '#shared/tool'
+import type { InputFault } from './tool-source'
 
 const SHOWN_CHARACTERS = 120
 const MAX_ISSUES = 10
@@ -30,6 +31,16 @@ function withoutIdentity(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== '$id' && keyword !== '$schema'))
 }
 
+/** The same for what the tool's source found. */
+export function describeFault({ path, expected }: InputFault, input: unknown): InputIssue {
+  const pointer = path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return { path: pointer, expected, got: shorten(JSON.stringify(path.reduce(readField, input)) ?? 'nothing') }
+}
+
+function readField(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
 function toIssue(error: ErrorObject): InputIssue {
   return { path: pathOf(error), expected: describeExpectation(error), got: shorten(gotOf(error)) }
 }
@@ -50,7 +61,10 @@ function describeExpectation(error: ErrorObject): string {
 }
 
 function gotOf(error: ErrorObject): string {
-  return error.keyword === 'required' ? 'nothing' : JSON.stringify(error.data) ?? 'nothing'
+  if (error.keyword === 'required') return 'nothing'
+  // ajv reports the object that holds the surplus field.
+  const value = error.keyword === 'additionalProperties' ? readField(error.data, String(error.params.additionalProperty)) : error.data
+  return JSON.stringify(value) ?? 'nothing'
 }
 
 function shorten(text: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
-import type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+import type { InputFault, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 
 // A plugin needs nothing else of ours, so that all of its imports from the house are this file.
 export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
@@ -29,10 +29,14 @@ interface PluginToolOptions<Input extends z.ZodObject> {
 
 export interface PluginTool {
   readonly definition: ToolDefinition
+  readonly findFaults: (input: unknown) => readonly InputFault[]
   readonly call: (input: unknown, context: ToolCallContext) => Promise<ToolCallResult>
 }
 
-/** One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. */
+/**
+ * One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. A rule that a JSON
+ * Schema cannot say, such as `trim` or `refine`, needs a message: it is shown as what was expected.
+ */
 export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions<Input>): PluginTool {
   return {
     definition: {
@@ -43,6 +47,7 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
       ...(options.output && { outputSchema: z.toJSONSchema(options.output) }),
       annotations: options.annotations,
     },
+    findFaults: input => options.input.safeParse(input).error?.issues.map(({ path, message }) => ({ path, expected: message })) ?? [],
     call: async (input, context) => {
       context.signal.throwIfAborted()
       // Parsed once more after the gate's validation: zod fills the defaults.
@@ -59,6 +64,7 @@ export function definePlugin(id: string, name: string, tools: readonly PluginToo
     kind: 'plugin',
     name,
     listTools: async () => tools.map(tool => tool.definition),
+    findFaults: (toolName, input) => byName.get(toolName)?.findFaults(input) ?? [],
     callTool: async (toolName, input, context) => {
       const tool = byName.get(toolName)
       if (!tool) throw new Error(`Plugin ${id} has no tool ${toolName}.`)

@@ -4,7 +4,7 @@ import { createExpressionEvaluator } from './create-expression-evaluator'
 import { formatNumber, toPlainNumber } from './format-number'
 
 const input = z.strictObject({
-  expression: z.string().trim().min(1).max(1_000).describe('For example "19.90 * 3 + 4.50", "15% of 80", "sqrt(2) ^ 3"'),
+  expression: z.string().trim().min(1, 'text that is not blank').max(1_000).describe('For example "19.90 * 3 + 4.50", "15% of 80", "sqrt(2) ^ 3"'),
 })
 const output = z.object({
   expression: z.string(),

@@ -5,7 +5,7 @@ import { databaseNameSchema, type QueryDatabase } from './database-query'
 import { toMarkdownTable } from './to-markdown-table'
 
 const input = z.strictObject({
-  sql: z.string().trim().min(1).max(20_000).describe('One SELECT statement in the SQL of SQLite'),
+  sql: z.string().trim().min(1, 'text that is not blank').max(20_000).describe('One SELECT statement in the SQL of SQLite'),
   database: databaseNameSchema,
 })
 const output = z.object({

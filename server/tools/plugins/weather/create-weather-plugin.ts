@@ -11,7 +11,7 @@ const OPEN_METEO: OpenMeteoOptions = {
 }
 
 const input = z.strictObject({
-  city: z.string().trim().min(1).max(100).describe('Name of the city, such as "Paris"'),
+  city: z.string().trim().min(1, 'text that is not blank').max(100).describe('Name of the city, such as "Paris"'),
   day: z.enum(['today', 'tomorrow']).default('today').describe('"today" is the weather now'),
 })
 
