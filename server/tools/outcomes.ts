@@ -36,6 +36,11 @@ export function timedOut(limitMs: number, durationMs: number): ToolOutcome {
   return { status: 'timed-out', content: text(message), durationMs }
 }
 
+/** The tool's own limit, which it says in its own words. */
+export function stoppedByItself(message: string, durationMs: number): ToolOutcome {
+  return { status: 'timed-out', content: text(message), durationMs }
+}
+
 export function cancelled(durationMs: number): ToolOutcome {
   return { status: 'cancelled', content: text('A person stopped the call before it was done.'), durationMs }
 }

@@ -1,8 +1,8 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capOutcome } from './cap-outcome'
-import { cancelled, failed, timedOut, unknownOutcome } from './outcomes'
+import { cancelled, failed, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
 import type { RegisteredTool } from './registry'
-import type { ToolCallContext, ToolCallResult } from './tool-source'
+import { ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
 
 export interface RunToolOptions {
   readonly input: Readonly<Record<string, unknown>>
@@ -32,6 +32,7 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
     if (options.signal.aborted) return cancelled(elapsed())
     if (timeout.signal.aborted) return timedOut(options.timeoutMs, elapsed())
     if (options.deadline.aborted) return unknownOutcome(elapsed())
+    if (error instanceof ToolTimeLimitError) return stoppedByItself(error.message, elapsed())
     return failed(error instanceof Error ? error.message : String(error), elapsed())
   }
   finally {

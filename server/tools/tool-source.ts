@@ -15,6 +15,9 @@ export interface ToolCallResult {
   readonly isError?: boolean
 }
 
+/** A tool throws this when a time limit of its own struck: the call counts as timed out, not as failed. */
+export class ToolTimeLimitError extends Error {}
+
 /** What is wrong with arguments that fit the tool's JSON Schema, written to follow the word "expected". */
 export interface InputFault {
   readonly path: readonly PropertyKey[]

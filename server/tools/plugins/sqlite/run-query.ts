@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ToolTimeLimitError } from '../define-plugin'
 import { runQueryChild } from './run-query-child'
 
 export const cellSchema = z.union([z.string(), z.number(), z.null()])
@@ -36,6 +37,6 @@ export async function runQuery({ scriptDirectory, file, sql, timeoutMs, signal }
 }
 
 function toLimitError(limit: string, timeoutMs: number): Error {
-  if (limit === 'time') return new Error(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`)
+  if (limit === 'time') return new ToolTimeLimitError(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`)
   return new Error('The query was stopped: it needs too much memory. Ask for less.')
 }

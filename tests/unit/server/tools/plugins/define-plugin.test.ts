@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createToolGate } from '#server/tools/execute-tool-call'
-import { definePlugin, defineTool, textResult, type ToolCallResult } from '#server/tools/plugins/define-plugin'
+import { definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallResult } from '#server/tools/plugins/define-plugin'
 import { createToolRegistry } from '#server/tools/registry'
 import { createInputValidator } from '#server/tools/validate-input'
 import { createFakeToolStore } from '../../../../support/fake-tool-source'
@@ -26,4 +26,10 @@ it('what only the plugin\'s own schema can tell counts as invalid arguments, and
     outcome: { status: 'invalid-input', issues: [{ path: '/names/1', expected: 'text that is not blank', got: '" "' }] },
   })
   expect(log).toEqual(['refused'])
+})
+
+it('a tool whose own time limit struck has timed out, and says so in its words [F003-A28]', async () => {
+  const { result, log } = await greet(['Ada'], () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
+  expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'Ada took too long.' }] } })
+  expect(log).toEqual(['started', 'ended'])
 })

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { ToolTimeLimitError } from '#server/tools/tool-source'
 import { createTestShop } from '../../../../../support/test-shop'
 
 const WRITES = [
@@ -59,7 +60,7 @@ describe('a query without end', () => {
     ['a join', 'select count(*) from orders a, orders b, orders c, orders d, orders e, orders f, orders g, orders h'],
   ])('%s is killed at the time limit [F003-A19]', async (_what, sql) => {
     const { query } = await createTestShop({ timeoutMs: 300 })
-    await expect(query(sql)).rejects.toThrow('The query was stopped after 0.3 seconds. Ask for less.')
+    await expect(query(sql)).rejects.toThrow(new ToolTimeLimitError('The query was stopped after 0.3 seconds. Ask for less.'))
   })
 
   it('is killed when the call is cancelled [F003-A20]', async () => {
