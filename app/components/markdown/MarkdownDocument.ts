@@ -2,6 +2,7 @@ import { h } from 'vue'
 import { defineComarkComponent } from '@comark/vue'
 import security from 'comark/plugins/security'
 import { plainMarkdown, textOfNode, type MarkdownNode } from '~/utils/plain-markdown'
+import { safeLinks } from '~/utils/safe-links'
 import MarkdownCode from './MarkdownCode.vue'
 import MarkdownLink from './MarkdownLink.vue'
 import MarkdownTable from './MarkdownTable.vue'
@@ -29,6 +30,7 @@ export default defineComarkComponent({
   html: false,
   components: { ...PLAIN_TAGS, a: MarkdownLink, pre: CodeBlock, table: MarkdownTable },
   plugins: [
+    safeLinks(),
     security({ allowedTags: ALLOWED_TAGS, allowedProtocols: ['http', 'https', 'mailto'] }),
     plainMarkdown(),
   ],
