@@ -62,6 +62,8 @@ export interface RunClock {
   readonly random: () => number
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Calls back once, after `ms`, unless the function that it gives is called before. */
+  readonly after: (ms: number, callback: () => void) => () => void
 }
 
 /** Why a run's signal was aborted: by a person, or because the process is going down. */

@@ -20,7 +20,12 @@ export function findReachedLimit(progress: RunProgress, limits: RunLimits): Limi
   // One step is kept for the last answer, so that the number of model calls never passes the limit, not even with 1.
   if (progress.steps >= limits.steps - 1) return 'steps'
   if (progress.toolCalls >= limits.toolCalls && progress.toolCalls > 0) return 'toolCalls'
-  if (progress.activeMs >= limits.seconds * 1000) return 'seconds'
+  if (timeLeft(progress, limits) <= 0) return 'seconds'
   if (progress.repeats >= MAX_REPEATS) return 'repeats'
   return undefined
+}
+
+/** Milliseconds of work that a run may still do. */
+export function timeLeft({ activeMs }: Pick<RunProgress, 'activeMs'>, { seconds }: Pick<RunLimits, 'seconds'>): number {
+  return seconds * 1000 - activeMs
 }

@@ -1,7 +1,7 @@
 import type { RunEndReason } from '#shared/run-event'
 import type { GateResult } from '../tools/execute-tool-call'
 import type { RunContext } from './run-context'
-import { findReachedLimit, type LimitName } from './run-limits'
+import { findReachedLimit, type LimitName, timeLeft } from './run-limits'
 import type { OpenCall } from './run-ledger'
 import { runStep } from './run-step'
 
@@ -16,37 +16,43 @@ export type LoopResult
  */
 export async function runLoop(context: RunContext): Promise<LoopResult> {
   const { ledger, limits } = context
+  let isTimeUp = false
   for (;;) {
-    const waiting = await settleCalls(context)
+    context.signal.throwIfAborted()
+    const waiting = await settleCalls(context, isTimeUp)
     if (waiting.length > 0) return { status: 'waiting', callIds: waiting }
     const ending = readEnding(context)
     if (ending) return ending
     context.signal.throwIfAborted()
-    const limit = findReachedLimit(ledger.progress, limits)
-    await runStep(context, ledger.steps + 1, limit !== undefined)
-    if (limit) {
-      await settleCalls(context)
+    const limit = isTimeUp ? 'seconds' : findReachedLimit(ledger.progress, limits)
+    const result = await runStep(context, ledger.steps + 1, limit !== undefined)
+    isTimeUp ||= result !== 'whole'
+    // An answer that a person was reading when the time was up is the last one: another would only say it again.
+    if (limit || result === 'cut-in-text') {
+      await settleCalls(context, isTimeUp)
       // Without tools there was nothing to do without: such an answer is as good as any other.
-      return (context.tools.length === 0 && readEnding(context)) || { status: 'ended', reason: 'limited', limit }
+      return (context.tools.length === 0 && readEnding(context)) || { status: 'ended', reason: 'limited', limit: limit ?? 'seconds' }
     }
   }
 }
 
 /** Runs what may run, all at once, and records the results in call order. Answers the calls that wait. */
-async function settleCalls(context: RunContext): Promise<readonly string[]> {
+async function settleCalls(context: RunContext, isTimeUp: boolean): Promise<readonly string[]> {
   const open = context.ledger.openCalls()
-  const results = await Promise.allSettled(open.map(call => settleCall(context, call)))
+  const results = await Promise.allSettled(open.map(call => settleCall(context, call, isTimeUp)))
   const fault = results.find(result => result.status === 'rejected')
   if (fault) throw fault.reason
   return context.ledger.openCalls().filter(call => call.isWaiting).map(call => call.callId)
 }
 
-async function settleCall(context: RunContext, call: OpenCall): Promise<void> {
+async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean): Promise<void> {
   if (call.isWaiting) return
   const step = context.ledger.steps
   const { callId, name, arguments: input, approval } = call
-  const refusal = findRefusal(context, call)
-  const result: GateResult = await context.execute({ callId, name, arguments: input, ...(approval && { approval }), ...(refusal && { refusal }) }, step)
+  const timeLeftMs = isTimeUp ? 0 : timeLeft(context.ledger.progress, context.limits)
+  const refusal = findRefusal(context, call, timeLeftMs)
+  const request = { callId, name, arguments: input, timeLeftMs, ...(approval && { approval }), ...(refusal && { refusal }) }
+  const result: GateResult = await context.execute(request, step)
   if (result.status === 'needs-approval') {
     const { reason, binding } = result
     await context.ask({ step, callId, name, reason, binding })
@@ -54,8 +60,9 @@ async function settleCall(context: RunContext, call: OpenCall): Promise<void> {
 }
 
 /** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
-function findRefusal({ ledger, limits }: RunContext, call: OpenCall): string | undefined {
+function findRefusal({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
   if (call.ordinal > limits.toolCalls) return `The limit of this run, ${limits.toolCalls} tool calls, is reached.`
+  if (timeLeftMs <= 0) return `The limit of this run, ${limits.seconds} seconds of work, is reached.`
   // Some servers call tools although they were told not to.
   return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined
 }

@@ -7,42 +7,60 @@ import type { RunContext } from './run-context'
 import { retryDelay } from './retry-delay'
 import { NO_USAGE } from './run-ledger'
 import { StepRecorder } from './step-recorder'
+import { startStepTime, TimeUp } from './step-time'
 
 const LAST_ANSWER = 'The limit of this run is reached: no more tools can be called. Answer now with what you have, and say what is missing.'
 
-/**
- * One model call: asks, streams, records. Failures before the first visible token are tried again; any later one
- * closes the step and is thrown. `isLast` asks for an answer without tools.
- */
-export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<void> {
+/** How far a step came: to its end, or until its time was up, perhaps amid text that a person reads. */
+export type StepResult = 'whole' | 'cut' | 'cut-in-text'
+
+/** One model call: asks, streams, records, in the time that is left. `isLast` asks for an answer without tools. */
+export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<StepResult> {
   await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
+  const { signal, stop } = startStepTime(context, isLast)
+  try {
+    return await answer({ ...context, signal }, step, isLast)
+  }
+  finally {
+    stop()
+  }
+}
+
+/** Failures before the first visible token are tried again; any later one closes the step and is thrown. */
+async function answer(context: RunContext, step: number, isLast: boolean): Promise<StepResult> {
   const request = buildRequest(context, isLast)
   for (let attempt = 1; ; attempt += 1) {
     const recorder = new StepRecorder(context, { step, attempt, requestedAt: context.clock.now() })
     try {
       await streamAnswer(context, request, recorder)
-      return
+      return 'whole'
     }
     catch (error) {
       const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
-      if (delayMs === undefined) {
-        await recorder.breakOff(context.signal.aborted ? 'cancelled' : 'error', NO_USAGE)
-        throw error
-      }
+      if (delayMs === undefined) return breakOff(context, recorder, error)
       await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }], undefined, await recorder.wire?.seal())
-      await waitForRetry(context, recorder, delayMs)
+      const broken = await waitForRetry(context, recorder, delayMs)
+      if (broken) return broken
     }
   }
 }
 
-async function waitForRetry({ clock, signal }: RunContext, recorder: StepRecorder, delayMs: number): Promise<void> {
+async function waitForRetry(context: RunContext, recorder: StepRecorder, delayMs: number): Promise<StepResult | undefined> {
   try {
-    await clock.wait(delayMs, signal)
+    await context.clock.wait(delayMs, context.signal)
+    return undefined
   }
   catch (error) {
-    await recorder.breakOff('cancelled', NO_USAGE)
-    throw error
+    return breakOff(context, recorder, error)
   }
+}
+
+/** Closes a step that came to no end. What broke it off is thrown, unless its time was up. */
+async function breakOff({ signal }: RunContext, recorder: StepRecorder, error: unknown): Promise<StepResult> {
+  const { isInText } = recorder
+  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', NO_USAGE)
+  if (!(signal.reason instanceof TimeUp)) throw error
+  return isInText ? 'cut-in-text' : 'cut'
 }
 
 function buildRequest({ model, system, settings, capabilities, transcript, tools, strictTools, ledger }: RunContext, isLast: boolean): ModelRequest {

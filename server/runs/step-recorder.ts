@@ -33,6 +33,11 @@ export class StepRecorder {
     this.wire = context.captureWire?.(step, attempt)
   }
 
+  /** Whether the newest thing that came is text. */
+  get isInText(): boolean {
+    return this.prose?.type === 'text'
+  }
+
   /** Whether this event closes reasoning, which must be committed before the event is added. */
   endsReasoning(event: ModelEvent): boolean {
     if (this.prose?.type !== 'reasoning') return false

@@ -11,5 +11,9 @@ export function createSystemClock(): RunClock {
       await sleep(ms, undefined, { signal }).catch(() => undefined)
       signal.throwIfAborted()
     },
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
   }
 }

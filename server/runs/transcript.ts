@@ -28,6 +28,11 @@ export function createTranscript(): Transcript {
   const closed: Message[] = []
   let step: OpenStep | undefined
 
+  /** Half an answer is asked for again; left in place it would read as a finished turn. */
+  function dropHalf(): void {
+    if (step?.calls.length === 0) step = undefined
+  }
+
   function closeStep(): void {
     if (step) closed.push(...toMessages(step))
     step = undefined
@@ -40,12 +45,12 @@ export function createTranscript(): Transcript {
         pushUser(closed, event)
       }
       else if (event.type === 'step-start') {
+        if (step?.end?.finishReason === 'cancelled') dropHalf()
         closeStep()
         step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
       }
       else if (event.type === 'run-resume') {
-        // Half an answer that a stop cut off is asked for again; left in place it would read as a finished turn.
-        if (step?.calls.length === 0) step = undefined
+        dropHalf()
       }
       else if (step) {
         addToStep(step, event)

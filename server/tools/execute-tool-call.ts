@@ -27,6 +27,8 @@ export interface ToolCallRequest {
   readonly approval?: ApprovalAnswer
   /** Why the caller may not make it, whatever the gate thinks of it: it is refused, on record like any other. */
   readonly refusal?: string
+  /** Milliseconds that the caller has left for it; the gate's own limit holds besides. */
+  readonly timeLeftMs?: number
 }
 
 /** A call that passed every check, under one key that stays the same over retries. */
@@ -81,7 +83,8 @@ export function createToolGate(options: GateOptions): ToolGate {
     }
     const { call } = admission
     await context.recorder.started(call)
-    const outcome = await runTool(call.tool, { ...options, ...context, input: call.input, idempotencyKey: call.idempotencyKey })
+    const timeoutMs = Math.min(options.timeoutMs, request.timeLeftMs ?? options.timeoutMs)
+    const outcome = await runTool(call.tool, { ...options, ...context, timeoutMs, input: call.input, idempotencyKey: call.idempotencyKey })
     await context.recorder.ended(call, outcome)
     return { status: 'done', outcome }
   }

@@ -1,6 +1,6 @@
 import type { RunClock } from '#server/runs/run-context'
 
-/** A clock whose waits are over at once. `waits` are the milliseconds that were asked for; `onWait` is told of each. */
+/** A clock whose waits are over at once, and on which no time runs out. `waits` are the milliseconds that were asked for; `onWait` is told of each. */
 export function createInstantClock(onWait: () => void = () => {}): RunClock & { readonly waits: readonly number[] } {
   const waits: number[] = []
   return {
@@ -12,5 +12,6 @@ export function createInstantClock(onWait: () => void = () => {}): RunClock & { 
       onWait()
       signal.throwIfAborted()
     },
+    after: () => () => {},
   }
 }

@@ -29,6 +29,15 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
   const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const waits: number[] = []
   let milliseconds = 0
+  const timers = new Set<{ readonly at: number, readonly callback: () => void }>()
+  const passTime = (ms: number) => {
+    milliseconds += ms
+    for (const timer of timers) {
+      if (timer.at > milliseconds) continue
+      timers.delete(timer)
+      timer.callback()
+    }
+  }
 
   async function record(bodies: readonly DurableEventBody[]): Promise<readonly DurableEvent[]> {
     const stored = bodies.map((body): DurableEvent => ({ ...body, runId: RUN_ID, at: new Date(milliseconds).toISOString(), sequence: events.push({} as DurableEvent) }))
@@ -72,14 +81,16 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
       random: () => 0.5,
       wait: async (ms, waitSignal) => {
         waits.push(ms)
-        milliseconds += ms
+        passTime(ms)
         waitSignal.throwIfAborted()
+      },
+      after: (ms, callback) => {
+        const timer = { at: milliseconds + ms, callback }
+        timers.add(timer)
+        return () => timers.delete(timer)
       },
     },
   }
   await record([{ type: 'run-start', model: 'fake/fake-1', tools: tools.map(tool => tool.name), input: [{ type: 'text', text: 'hello' }] }])
-  const passTime = (ms: number) => {
-    milliseconds += ms
-  }
   return { context, events, live, provider, registry, record, waits, passTime, types: () => events.map(event => event.type) }
 }

@@ -126,6 +126,12 @@ describe('the gate', () => {
     expect(await run({ name: 'hang' })).toMatchObject({ outcome: { status: 'timed-out' } })
   })
 
+  it('gives a tool no more time than its caller has left, and no more than its own limit [F005-A27]', async () => {
+    const { run } = await createGate()
+    expect(await run({ name: 'hang', timeLeftMs: 10 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.01 seconds') }] } })
+    expect(await run({ name: 'hang', timeLeftMs: 60_000 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.05 seconds') }] } })
+  })
+
   it('does not know what came of a tool that was still at work when the server had to end [F005-A30]', async () => {
     const { run, log, recorder, deadline } = await createGate()
     Object.assign(recorder, { started: async () => deadline.abort() })

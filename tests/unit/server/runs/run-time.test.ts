@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#server/errors'
+import type { ModelEvent } from '#server/providers/provider'
+import { RunStopped } from '#server/runs/run-context'
+import { runLoop } from '#server/runs/run-loop'
+import type { ToolCallRequest } from '#server/tools/execute-tool-call'
+import { type Answer, callTools, say } from '../../../support/fake-provider'
+import type { FakeTool } from '../../../support/fake-tool-source'
+import { createLoopContext } from '../../../support/loop-context'
+
+const LIMITED = { status: 'ended', reason: 'limited', limit: 'seconds' }
+
+/** A run of one second over answers that can let time pass. */
+async function createShortRun(script: (passTime: (ms: number) => void) => readonly Answer[], tools: readonly FakeTool[] = [{ name: 'echo' }]) {
+  let pass = (_ms: number) => {}
+  const loop = await createLoopContext({ answers: script(ms => pass(ms)), tools, limits: { seconds: 1 } })
+  pass = loop.passTime
+  return loop
+}
+
+/** Says these events, then takes longer than there is time, then goes on for ever. */
+function outlast(events: readonly ModelEvent[], passTime: (ms: number) => void, ms = 1000): Answer {
+  return async function* (_request, signal) {
+    yield* events
+    passTime(ms)
+    for (;;) {
+      signal.throwIfAborted()
+      yield { type: 'text-delta', text: ' and on' }
+    }
+  }
+}
+
+const [echoInput, echoCall] = callTools([['echo', { n: 1 }]]) as [ModelEvent, ModelEvent]
+
+describe('the time of a run', () => {
+  it('ends an answer that goes on for ever, and keeps what was read of it as the last one [F005-A26]', async () => {
+    const { context, events, provider } = await createShortRun(passTime => [outlast([{ type: 'text-delta', text: 'On' }], passTime)])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(provider.requests).toHaveLength(1)
+    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'On' }, { type: 'step-end', finishReason: 'cancelled' }])
+  })
+
+  it('refuses the calls of a step that it ends, and asks for a last answer [F005-A26]', async () => {
+    const { context, events, types, provider } = await createShortRun(passTime => [outlast([echoInput, echoCall], passTime), say('That is all')])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(types()).not.toContain('tool-start')
+    expect(events.find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('1 seconds of work') }] } })
+    expect(provider.requests[1]).toMatchObject({ toolChoice: 'none', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] })
+  })
+
+  it('asks again from the question when it cut a call in the making, and shows what had been said [F005-A26]', async () => {
+    const half: ModelEvent[] = [{ type: 'text-delta', text: 'I will look.' }, echoInput]
+    const { context, events, provider } = await createShortRun(passTime => [outlast(half, passTime), say('I did not get to it')])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(provider.requests[1]?.messages).toMatchObject([{ role: 'user' }])
+    expect(events.flatMap(event => event.type === 'text-end' ? event.text : [])).toEqual(['I will look.', 'I did not get to it'])
+  })
+
+  it('gives the last answer a minute, and no more [F005-A26]', async () => {
+    const { context, events } = await createShortRun(passTime => [outlast([], passTime), outlast([{ type: 'text-delta', text: 'At last' }], passTime, 60_000)])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    const [, last] = events.filter(event => event.type === 'step-start')
+    expect(Date.parse(events.at(-1)!.at) - Date.parse(last!.at)).toBe(60_000)
+    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'At last' }, { type: 'step-end', finishReason: 'cancelled' }])
+  })
+
+  it('ends the wait for a vendor that is busy [F005-A26]', async () => {
+    const busy: Answer = async function* () {
+      throw new AppError('provider-rate-limited', 'slow down', { retryable: true, retryAfterMs: 20_000 })
+      yield* []
+    }
+    const { context, types } = await createShortRun(() => [busy, say('Here')])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(types()).toEqual(['run-start', 'step-start', 'step-retry', 'step-end', 'step-start', 'text-end', 'step-end'])
+  })
+
+  it('starts no tool after a step that took all of it [F005-A27]', async () => {
+    const late = (passTime: (ms: number) => void): Answer => async function* () {
+      yield* [echoInput, echoCall]
+      // The vendor had said all before it could be told to stop.
+      passTime(3500)
+      yield callTools([]).at(-1)!
+    }
+    const { context, types } = await createShortRun(passTime => [late(passTime), say('Too late')])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(types()).not.toContain('tool-start')
+  })
+
+  it('lets a tool run no longer than what is left [F005-A27]', async () => {
+    const { context } = await createShortRun(passTime => [async function* () {
+      passTime(400)
+      yield* callTools([['echo', { n: 1 }]])
+    }, say('Done')])
+    const asked: (number | undefined)[] = []
+    const execute = (request: Pick<ToolCallRequest, 'callId' | 'name' | 'arguments' | 'timeLeftMs'>, step: number) => {
+      asked.push(request.timeLeftMs)
+      return context.execute(request, step)
+    }
+    expect(await runLoop({ ...context, execute })).toMatchObject({ reason: 'completed' })
+    expect(asked).toEqual([600])
+  })
+
+  it('is not what ended a run that was stopped [F005-A7]', async () => {
+    const stop = new AbortController()
+    let passTime = (_ms: number) => {}
+    const answer: Answer = async function* (_request, signal) {
+      yield { type: 'text-delta', text: 'Once' }
+      stop.abort(new RunStopped('cancelled'))
+      passTime(5000)
+      signal.throwIfAborted()
+    }
+    const loop = await createLoopContext({ answers: [answer], limits: { seconds: 1 }, signal: stop.signal })
+    passTime = loop.passTime
+    await expect(runLoop(loop.context)).rejects.toThrow(RunStopped)
+  })
+})
