@@ -6,12 +6,18 @@ type Handler = Parameters<RunQueue['work']>[0]
 /** Works on up to `concurrency` runs at once in this process. Nothing is stored: unfinished runs are rows already. */
 export function createRunQueue(concurrency: number): RunQueue {
   const queue = new PQueue({ concurrency, autoStart: false })
+  /** Ending a run costs no waiting, and so waits for nobody. */
+  const outOfTurn = new PQueue({ autoStart: false })
   const active = new Map<string, AbortController>()
-  /** Runs that were enqueued while they were worked on. */
+  /** Runs whose turn came while they were worked on. */
   const again = new Set<string>()
   let handler: Handler | undefined
 
   async function runOnce(runId: string): Promise<void> {
+    if (active.has(runId)) {
+      again.add(runId)
+      return
+    }
     const controller = new AbortController()
     active.set(runId, controller)
     await handler?.(runId, controller.signal)
@@ -20,22 +26,26 @@ export function createRunQueue(concurrency: number): RunQueue {
   }
 
   function enqueue(runId: string): void {
-    if (active.has(runId)) again.add(runId)
-    else void queue.add(() => runOnce(runId))
+    void queue.add(() => runOnce(runId))
   }
 
   return {
     enqueue,
-    cancel: (runId, reason) => active.get(runId)?.abort(reason),
+    cancel: (runId, reason) => {
+      active.get(runId)?.abort(reason)
+      void outOfTurn.add(() => runOnce(runId))
+    },
     work: (workHandler) => {
       handler = workHandler
       queue.start()
+      outOfTurn.start()
     },
     close: async (reason) => {
       queue.clear()
+      outOfTurn.clear()
       again.clear()
       for (const controller of active.values()) controller.abort(reason)
-      await queue.onIdle()
+      await Promise.all([queue.onIdle(), outOfTurn.onIdle()])
     },
   }
 }

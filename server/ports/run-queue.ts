@@ -1,7 +1,7 @@
 /** Runs that want a worker. A run that is enqueued while it is worked on is worked on once more afterwards. */
 export interface RunQueue {
   enqueue(runId: string): void
-  /** Aborts the worker of this run, if there is one, with `reason`. */
+  /** Aborts the worker of this run with `reason`; one that has none is worked on out of turn, and only to be ended. */
   cancel(runId: string, reason: Error): void
   /** Sets the one handler. It must not throw. */
   work(handler: (runId: string, signal: AbortSignal) => Promise<void>): void

@@ -55,9 +55,8 @@ export class RunService {
     const { store, queue, now } = this.options
     await this.findRow(actor, runId)
     if (await store.requestCancel(runId, now().toISOString())) {
-      queue.cancel(runId, new RunStopped('cancelled'))
       // Without a worker (queued, or waiting for a person) the next one only ends it.
-      queue.enqueue(runId)
+      queue.cancel(runId, new RunStopped('cancelled'))
     }
     return this.summarise(actor, runId)
   }

@@ -19,14 +19,33 @@ describe('the run queue', () => {
 
   it('aborts the worker of a cancelled run with the reason', async () => {
     const queue = createRunQueue(4)
+    let wasCancelled = false
     const reason = await new Promise((resolve) => {
       queue.work(async (runId, signal) => {
         signal.addEventListener('abort', () => resolve(signal.reason))
-        queue.cancel(runId, new Error('stop'))
+        if (!wasCancelled) queue.cancel(runId, new Error('stop'))
+        wasCancelled = true
       })
       queue.enqueue('r1')
     })
     expect(reason).toEqual(new Error('stop'))
+  })
+
+  it('works out of turn on a cancelled run that has no worker', async () => {
+    const queue = createRunQueue(1)
+    const worked: string[] = []
+    const done = new Promise<void>((resolve) => {
+      queue.work(async (runId, signal) => {
+        worked.push(runId)
+        if (runId === 'waiting') return resolve()
+        queue.cancel('waiting', new Error('stop'))
+        await new Promise(end => signal.addEventListener('abort', end))
+      })
+    })
+    queue.enqueue('busy')
+    await done
+    expect(worked).toEqual(['busy', 'waiting'])
+    await queue.close(new Error('down'))
   })
 
   it('closes when all that runs has ended, and takes no more', async () => {
