@@ -4,8 +4,9 @@ export interface PasswordStrength {
   readonly hint: string
 }
 
-/** The server's own minimum, repeated here so that the hint counts down to it. */
+/** The server's own limits, repeated here so that the hint counts down to the first. */
 export const PASSWORD_MIN_LENGTH = 10
+export const PASSWORD_MAX_LENGTH = 200
 
 const OBVIOUS = /^(.)\1*$|password|passwort|qwert|letmein|patchbay|12345/i
 
@@ -17,6 +18,7 @@ export function readPasswordStrength(password: string): PasswordStrength {
   const missing = PASSWORD_MIN_LENGTH - password.length
   if (!password) return { level: 0, hint: `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.` }
   if (missing > 0) return { level: 0, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` }
+  if (password.length > PASSWORD_MAX_LENGTH) return { level: 0, hint: `At most ${PASSWORD_MAX_LENGTH} characters.` }
   if (OBVIOUS.test(password)) return { level: 1, hint: 'Easy to guess: it holds a pattern that is tried first.' }
   const distinct = new Set(password).size
   if (password.length >= 20 && distinct >= 10) return { level: 4, hint: 'Strong.' }

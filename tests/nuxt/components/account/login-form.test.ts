@@ -48,6 +48,18 @@ describe('setting up', () => {
     await vi.waitFor(() => expect(form.emitted('submit')).toEqual([[{ token: 'one-time', name: 'Ada', email: 'ada@example.com', password: 'kelp orbit tin' }]]))
   })
 
+  it('leaves what is wrong to its own words, and says it once [F009-A18]', async () => {
+    const form = await mountSuspended(AccountSetupForm, { props: { token: 'one-time', failure: null, pending: false } })
+    expect(form.find('form').attributes()).toHaveProperty('novalidate')
+    await form.find('input[type="password"]').setValue('kelp')
+    await form.find('form').trigger('submit')
+    await vi.waitFor(() => expect(form.find('#password-strength').classes()).toContain('text-error'))
+    expect(form.text()).toContain('6 more characters needed.')
+    expect(form.text()).not.toContain('Use at least 10 characters.')
+    expect(form.find('input[type="password"]').attributes('aria-invalid')).toBe('true')
+    expect(form.emitted('submit')).toBeUndefined()
+  })
+
   it('tells a spent link from a refused account [F009-A2]', async () => {
     const form = await mountSuspended(AccountSetupForm, { props: { token: 'old', failure: failure('forbidden'), pending: false } })
     expect(form.find('[role="alert"]').text()).toContain('This set-up link does not work')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setupSchema } from '#shared/account'
-import { PASSWORD_MIN_LENGTH, readPasswordStrength } from '~/utils/password-strength'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, readPasswordStrength } from '~/utils/password-strength'
 
 describe('readPasswordStrength', () => {
   it('counts down to what the server accepts', () => {
@@ -8,6 +8,8 @@ describe('readPasswordStrength', () => {
     expect(readPasswordStrength('abcdefghi').hint).toBe('1 more character needed.')
     const accepted = (password: string) => setupSchema.shape.password.safeParse(password).success
     expect([accepted('x'.repeat(PASSWORD_MIN_LENGTH - 1)), accepted('x'.repeat(PASSWORD_MIN_LENGTH))]).toEqual([false, true])
+    expect([accepted('x'.repeat(PASSWORD_MAX_LENGTH)), accepted('x'.repeat(PASSWORD_MAX_LENGTH + 1))]).toEqual([true, false])
+    expect(readPasswordStrength('x'.repeat(PASSWORD_MAX_LENGTH + 1))).toEqual({ level: 0, hint: 'At most 200 characters.' })
   })
 
   it.each([
