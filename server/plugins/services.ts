@@ -5,6 +5,7 @@ import { readConfig } from '#server/config'
 import { AppError } from '#server/errors'
 import { providers as adapters } from '#server/providers'
 import { createServices } from '#server/services'
+import { isOpenToOthers } from '#server/store/private-files'
 
 /** Builds everything once, refuses to serve before it stands, and takes it down in order. */
 export default defineNitroPlugin((nitroApp) => {
@@ -28,6 +29,9 @@ export default defineNitroPlugin((nitroApp) => {
 async function start() {
   const config = readConfig(process.env, { appDirectory: findAppDirectory(process.argv[1], process.cwd()), adapters })
   const services = await createServices({ config, log: consola, adapters })
+  if (isOpenToOthers(config.dataDirectory)) {
+    consola.warn(`Other accounts of this machine may look into the data folder. Close it to them: chmod 700 '${config.dataDirectory}'`)
+  }
   const { url, isSetup } = services.startLink
   consola.ready(isSetup ? `Patchbay is up. Create the first admin here, once: ${url}` : `Patchbay is up: ${url}`)
   return services

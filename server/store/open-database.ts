@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '#server/errors'
+import { keepDatabasePrivate } from './private-files'
 
 /** The one connection of this process. Everything on it is synchronous: a callback never sees another's half-done work. */
 export type Database = BetterSQLite3Database & { readonly $client: Sqlite.Database }
@@ -20,6 +21,7 @@ export const BUSY_TIMEOUT_MS = 100
 export function openDatabase(file: string): Database {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    keepDatabasePrivate(file)
     const client = new Sqlite(file)
     try {
       prepare(client)

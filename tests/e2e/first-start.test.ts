@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionInfo } from '#shared/account'
@@ -38,6 +38,18 @@ describe('the first start without an admin', () => {
     expect(app.log.split('/setup?token=')).toHaveLength(2)
     expect((await stat(join(app.dataDirectory, 'secrets.key'))).mode & 0o777).toBe(0o600)
     expect(await readSession('')).toEqual({ user: null, needsSetup: true })
+  })
+
+  it('keeps the database from other accounts, and warns once of a folder that is open to them [F012-A29]', async () => {
+    const files = ['patchbay.sqlite', 'patchbay.sqlite-wal', 'patchbay.sqlite-shm'].map(name => join(app.dataDirectory, name))
+    expect(app.log).not.toContain('chmod')
+    await app.end()
+    await chmod(app.dataDirectory, 0o755)
+    await writeFile(files[1]!, '', { mode: 0o644 })
+    app = await AppServer.start({ hasAdmin: false, dataDirectory: app.dataDirectory })
+    expect(app.log.split(`chmod 700 '${app.dataDirectory}'`)).toHaveLength(2)
+    expect((await Promise.all([app.dataDirectory, ...files].map(path => stat(path)))).map(({ mode }) => mode & 0o777)).toEqual([0o755, 0o600, 0o600, 0o600])
+    await chmod(app.dataDirectory, 0o700)
   })
 
   it('refuses a guessed token, and stays open for the right one [F012-A13]', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -14,6 +14,21 @@ describe('openDatabase', () => {
     onTestFinished(() => void $client.close())
     const read = (name: string) => $client.pragma(name, { simple: true })
     expect([read('journal_mode'), read('synchronous'), read('foreign_keys')]).toEqual(['wal', 2, 1])
+  })
+
+  test.skipIf(process.platform === 'win32')('keeps its files from other accounts, new ones and old ones [F012-A29]', async () => {
+    const file = join(await createTemporaryFolder(), 'patchbay.db')
+    const modes = async () => Promise.all([file, `${file}-wal`, `${file}-shm`].map(async path => (await stat(path)).mode & 0o777))
+    const openAndWrite = () => {
+      const { $client } = openDatabase(file)
+      onTestFinished(() => void $client.close())
+      $client.exec('CREATE TABLE IF NOT EXISTS notes (body TEXT)')
+    }
+    openAndWrite()
+    expect(await modes()).toEqual([0o600, 0o600, 0o600])
+    await Promise.all([file, `${file}-wal`, `${file}-shm`].map(path => chmod(path, 0o644)))
+    openAndWrite()
+    expect(await modes()).toEqual([0o600, 0o600, 0o600])
   })
 
   test('refuses a file that is no database, and says what to do', async () => {
