@@ -2,5 +2,16 @@ import { useLocalStorage } from '@vueuse/core'
 
 /** What was typed and not sent, by chat: it survives navigation, reload and a closed tab. */
 export function useDraft(key: string) {
-  return useLocalStorage(`patchbay:draft:${key}`, '', { initOnMounted: true })
+  const storageKey = `patchbay:draft:${key}`
+  const draft = useLocalStorage(storageKey, '', { initOnMounted: true })
+
+  /** Gives back a text that could not be sent, unless another one was begun. */
+  function putBack(text: string) {
+    if (draft.value) return
+    draft.value = text
+    // Nobody watches the draft any more when a session that ended has led to the sign-in page meanwhile.
+    localStorage.setItem(storageKey, text)
+  }
+
+  return { draft, putBack }
 }
