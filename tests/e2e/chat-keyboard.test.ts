@@ -1,0 +1,81 @@
+import { LLMock } from '@copilotkit/aimock'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppServer } from '../support/app-server'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+import { signIn } from '../support/sign-in'
+
+const model = new LLMock({ port: 0, logLevel: 'silent' })
+let app: AppServer
+let browser: Browser
+let watched: WatchedPage
+
+const write = (index: number) => ({ name: 'write_file', arguments: JSON.stringify({ path: `notes/w${index}.md`, content: 'x' }) })
+const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
+const TABLE = `| Customer | Date | Note |
+|---|---|---|
+| Alice | 2026-04-18 | She asked for one delivery of everything, and for the invoice by post |
+| Benedict Montgomery | 2026-05-02 | Nothing |`
+
+beforeAll(async () => {
+  model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
+  model.on({ userMessage: 'Write three files' }, { toolCalls: [write(1), write(2), write(3)] })
+  model.on({ userMessage: 'Write one file' }, { toolCalls: [write(4)] })
+  model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
+  model.on({ userMessage: 'A table' }, { content: TABLE })
+  await model.start();
+  [app, browser] = await Promise.all([
+    AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await app.dispose()
+  await model.stop()
+})
+beforeEach(async () => {
+  watched = await openPage(browser, app.url)
+  await signIn(watched)
+})
+afterEach(async () => {
+  expect(watched.complaints).toEqual([])
+  await watched.context.close()
+})
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model: / }).click()
+  await page.getByRole('textbox', { name: /Search models/ }).fill('openai/scripted')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chat\//)
+}
+
+const focused = (page: Page) => page.evaluate(() => {
+  const active = document.activeElement
+  return {
+    card: [...document.querySelectorAll('[data-call]')].findIndex(card => card.contains(active)),
+    isQuestion: active?.getAttribute('data-approval') === 'waiting',
+    hasRing: active !== null && getComputedStyle(active).outlineStyle === 'solid',
+  }
+})
+
+describe('the room for a chat', () => {
+  it('shows all of a picker in low windows [F008-A51]', async () => {
+    const { page } = watched
+    for (const [width, height] of [[1024, 768], [1366, 768], [1024, 600]] as const) {
+      await page.setViewportSize({ width, height })
+      for (const [button, label] of [[/^Tools: /, 'Choose tools'], [/^Model: /, 'Choose a model'], [/^Model settings/, 'Model settings']] as const) {
+        await page.getByRole('button', { name: button }).click()
+        const panel = page.getByRole('dialog', { name: label })
+        await panel.getByRole(label === 'Model settings' ? 'spinbutton' : 'textbox').or(panel.getByRole('searchbox')).first().waitFor()
+        const box = (await panel.boundingBox())!
+        expect(box.y, label).toBeGreaterThanOrEqual(48)
+        expect(box.y + box.height, label).toBeLessThanOrEqual(height)
+        expect(box.x + box.width, label).toBeLessThanOrEqual(width)
+        await page.keyboard.press('Escape')
+      }
+    }
+  })
+})
