@@ -61,6 +61,24 @@ const focused = (page: Page) => page.evaluate(() => {
   }
 })
 
+describe('a chat without a mouse', () => {
+  it('goes from question to question, and ends at the card of the last answer [F008-A52]', async () => {
+    const { page } = watched
+    await ask(page, 'Write three files')
+    await expect.poll(() => page.locator('[data-approval="waiting"]').count()).toBe(3)
+    expect(await focused(page)).toEqual({ card: 0, isQuestion: true, hasRing: true })
+
+    await page.locator('[data-call]').nth(0).getByRole('button', { name: 'Allow once' }).press('Enter')
+    expect(await focused(page)).toEqual({ card: 1, isQuestion: true, hasRing: true })
+    await page.locator('[data-call]').nth(1).getByRole('button', { name: 'Deny' }).press('Enter')
+    expect(await focused(page)).toEqual({ card: 2, isQuestion: true, hasRing: true })
+    await page.locator('[data-call]').nth(2).getByRole('button', { name: 'Allow once' }).press('Enter')
+    expect(await focused(page)).toEqual({ card: 2, isQuestion: false, hasRing: true })
+    await page.getByText('Done.').waitFor()
+    expect((await focused(page)).card).toBe(2)
+  })
+})
+
 describe('the room for a chat', () => {
   it('shows all of a picker in low windows [F008-A51]', async () => {
     const { page } = watched

@@ -1,15 +1,23 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import ToolApproval from '~/components/tool/ToolApproval.vue'
 import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { buildTool } from '../../fixtures/ui/build-tool'
 
 const tool = buildTool('write_file', { annotations: { destructiveHint: true } })
-const mountApproval = (timed: TimedEvents, isWaiting = true) => mountSuspended(ToolApproval, {
-  props: { call: buildRun(timed).calls['call-1']!, tool, isWaiting },
-  attachTo: document.body,
-})
+const mounted: (() => void)[] = []
+afterEach(() => mounted.splice(0).forEach(unmount => unmount()))
+
+async function mountApproval(timed: TimedEvents, isWaiting = true) {
+  const card = await mountSuspended(ToolApproval, {
+    props: { call: buildRun(timed).calls['call-1']!, tool, isWaiting },
+    attachTo: document.body,
+  })
+  mounted.push(() => card.unmount())
+  return card
+}
+const buttonOf = (card: Awaited<ReturnType<typeof mountApproval>>, text: string) => card.findAll('button').find(button => button.text() === text)!
 
 describe('ToolApproval', () => {
   it('states tool, source, arguments, hints and reason', async () => {
@@ -29,10 +37,25 @@ describe('ToolApproval', () => {
     expect(card.text()).toContain('Allow once')
   })
 
+  it('leaves focus with the first of several cards, and takes it to the next one after an answer [F008-A52]', async () => {
+    const cards = [await mountApproval(WAITING_RUN), await mountApproval(WAITING_RUN), await mountApproval(WAITING_RUN)]
+    const focused = () => cards.findIndex(card => card.element.contains(document.activeElement))
+    expect(focused()).toBe(0)
+
+    buttonOf(cards[0]!, 'Allow once').element.focus()
+    await buttonOf(cards[0]!, 'Allow once').trigger('click')
+    expect(document.activeElement?.getAttribute('data-approval')).toBe('waiting')
+    expect(focused()).toBe(1)
+
+    buttonOf(cards[1]!, 'Deny').element.focus()
+    await buttonOf(cards[1]!, 'Deny').trigger('click')
+    expect(focused()).toBe(2)
+  })
+
   it('sends a denial with its note, once', async () => {
     const card = await mountApproval(WAITING_RUN)
     await card.get('input').setValue('Another folder, please')
-    const deny = card.findAll('button').find(button => button.text() === 'Deny')!
+    const deny = buttonOf(card, 'Deny')
     await deny.trigger('click')
     await deny.trigger('click')
 
