@@ -30,6 +30,8 @@ export default defineNuxtConfig({
   css: ['~/assets/css/main.css'],
   // Our markdown has a look of its own.
   ui: { fonts: false, prose: false },
+  // Answered by the plugin `lost-scripts`, which asks first whether there is a server to reload from.
+  experimental: { emitRouteChunkError: 'manual' },
   compatibilityDate: '2026-11-01',
   nitro: {
     compressPublicAssets: { gzip: true, brotli: true },

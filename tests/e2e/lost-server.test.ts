@@ -39,3 +39,42 @@ describe('what was typed', () => {
     await context.close()
   })
 })
+
+describe('a link to a screen that is not loaded yet', () => {
+  it('stays and says so while the server is away, and goes there once it answers [F008-A53]', async () => {
+    const { page, context } = await signedInPage()
+    // As with a server that is down: every connection is refused.
+    await page.route('**', route => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'Audit' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+    await notice.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.getByRole('heading', { name: 'New chat' }).waitFor()
+
+    await page.unroute('**')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(/\/audit/)
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+    expect(await notice.count()).toBe(0)
+    await context.close()
+  })
+
+  it('loads the page anew when the server answers but has another build [F008-A53]', async () => {
+    const { page, context } = await signedInPage()
+    let isUpgraded = true
+    await page.route(/\/_nuxt\/.*\.js$/, route => isUpgraded ? route.fulfill({ status: 404 }) : route.continue())
+    page.on('framenavigated', () => isUpgraded = false)
+    await page.getByRole('link', { name: 'Audit' }).click()
+
+    await page.waitForURL(/\/audit/)
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+    await context.close()
+  })
+})
+
+async function signedInPage(): Promise<WatchedPage> {
+  const watched = await openPage(browser, app.url)
+  await signIn(watched)
+  await watched.page.waitForLoadState('networkidle')
+  return watched
+}
