@@ -1,15 +1,19 @@
 import type { RunView } from '#shared/run-view'
 
+/** Tailwind's `xl`, with which the pane opens by itself: narrower, it would leave the chat too little. */
+const OPEN_FROM_PX = 1280
+
 /** Which run and which of its steps or calls the inspector shows; the newest run until another is asked for. */
 export function useInspector(runs: Readonly<Ref<readonly RunView[]>>) {
-  const { isInspectorOpen: isOpen } = useShell()
+  const { inspectorChoice: choice } = useShell()
   /** On narrow screens the inspector is a sheet, closed until asked for. */
   const isSheetOpen = ref(false)
   const chosenRun = ref<string | null>(null)
   const selected = ref<string | null>(null)
   const run = computed(() => runs.value.find(item => item.runId === chosenRun.value) ?? runs.value.at(-1) ?? null)
 
-  const isWide = () => window.matchMedia('(min-width: 1024px)').matches
+  const isAtLeast = (px: number) => window.matchMedia(`(min-width: ${px}px)`).matches
+  const isWide = () => isAtLeast(1024)
 
   function show(runId: string) {
     if (run.value?.runId !== runId) selected.value = null
@@ -24,12 +28,12 @@ export function useInspector(runs: Readonly<Ref<readonly RunView[]>>) {
 
   function open(runId: string) {
     show(runId)
-    if (isWide()) isOpen.value = true
+    if (isWide()) choice.value = true
     else isSheetOpen.value = true
   }
 
   function toggle() {
-    if (isWide()) isOpen.value = !isOpen.value
+    if (isWide()) choice.value = !(choice.value ?? isAtLeast(OPEN_FROM_PX))
     else isSheetOpen.value = !isSheetOpen.value
   }
 
@@ -39,5 +43,5 @@ export function useInspector(runs: Readonly<Ref<readonly RunView[]>>) {
     selected.value = null
   })
 
-  return { isOpen, isSheetOpen, run, selected, select, open, toggle }
+  return { choice, isSheetOpen, run, selected, select, open, toggle }
 }

@@ -1,14 +1,24 @@
 /** What the frame around every screen remembers: what is open, and the last command that a screen has to carry out. */
 export function useShell() {
-  const isSidebarOpen = useState('shell-sidebar', () => false)
-  const isInspectorOpen = useState('shell-inspector', () => true)
+  /** On narrow screens the sidebar is a drawer, closed until asked for. */
+  const isDrawerOpen = useState('shell-drawer', () => false)
+  const sidebarChoice = useRememberedChoice('sidebar')
+  const isSidebarShown = computed(() => sidebarChoice.value ?? true)
+  /** `null`: open where the window has the width for it. */
+  const inspectorChoice = useRememberedChoice('inspector')
   const isPaletteOpen = useState('shell-palette', () => false)
   const isHelpOpen = useState('shell-help', () => false)
   const command = useState<{ readonly id: string } | null>('shell-command', () => null)
 
-  /** From a key or the palette. `help` is the frame's own; the rest is for the screen that is shown. */
+  function toggleSidebar() {
+    if (window.matchMedia('(min-width: 1024px)').matches) sidebarChoice.value = !isSidebarShown.value
+    else isDrawerOpen.value = !isDrawerOpen.value
+  }
+
+  /** From a key or the palette. `help` and `sidebar` are the frame's own; the rest is for the screen that is shown. */
   function runCommand(id: string) {
     if (id === 'help') isHelpOpen.value = true
+    else if (id === 'sidebar') toggleSidebar()
     else command.value = { id }
   }
 
@@ -19,5 +29,5 @@ export function useShell() {
     })
   }
 
-  return { isSidebarOpen, isInspectorOpen, isPaletteOpen, isHelpOpen, runCommand, onCommand }
+  return { isDrawerOpen, isSidebarShown, toggleSidebar, inspectorChoice, isPaletteOpen, isHelpOpen, runCommand, onCommand }
 }

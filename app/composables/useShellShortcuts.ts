@@ -23,6 +23,7 @@ const PLAIN_KEYS: Readonly<Record<string, string>> = { '?': 'help', '/': 'compos
 function commandFor(key: string, isShifted: boolean): string | null {
   if (key === 'k' && !isShifted) return 'palette'
   if (key === 'o' && isShifted) return 'new'
+  if (key === 'b' && !isShifted) return 'sidebar'
   return key === 'i' && !isShifted ? 'inspector' : null
 }
 

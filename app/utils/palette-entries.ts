@@ -19,6 +19,7 @@ export function paletteEntries(given: { readonly search: string, readonly conver
         ]
       : []),
     { id: 'compose', label: 'Write a message', group: 'Do', keys: '/' },
+    { id: 'sidebar', label: 'Toggle the sidebar', group: 'Do', keys: 'Ctrl B' },
     { id: 'inspector', label: 'Toggle the inspector', group: 'Do', keys: 'Ctrl I' },
     { id: 'help', label: 'Show all shortcuts', group: 'Do', keys: '?' },
   ]

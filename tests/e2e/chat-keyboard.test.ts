@@ -80,6 +80,32 @@ describe('a chat without a mouse', () => {
 })
 
 describe('the room for a chat', () => {
+  it('hides the sidebar by key or button, and keeps it so over a reload [F008-A54]', async () => {
+    const { page } = watched
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await page.keyboard.press('Control+b')
+    await sidebar.waitFor({ state: 'hidden' })
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await sidebar.isVisible()).toBe(false)
+
+    await page.getByRole('button', { name: 'Show the sidebar' }).click()
+    await sidebar.waitFor()
+  })
+
+  it('opens the inspector by itself only where there is width for it, and keeps what was chosen [F008-A54]', async () => {
+    const { page } = watched
+    await ask(page, 'A table')
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.waitFor()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await inspector.waitFor({ state: 'hidden' })
+
+    await page.keyboard.press('Control+i')
+    await inspector.waitFor()
+    await page.reload()
+    await inspector.waitFor()
+  })
+
   it('shows all of a picker in low windows [F008-A51]', async () => {
     const { page } = watched
     for (const [width, height] of [[1024, 768], [1366, 768], [1024, 600]] as const) {
