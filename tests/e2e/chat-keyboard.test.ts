@@ -106,6 +106,23 @@ describe('the room for a chat', () => {
     await inspector.waitFor()
   })
 
+  it('breaks no date in a table, which scrolls in its own box [F008-A55]', async () => {
+    const { page } = watched
+    await ask(page, 'A table')
+    const date = page.getByRole('cell', { name: '2026-04-18' })
+    await date.waitFor()
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const lines = await date.evaluate((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return new Set([...text.getClientRects()].map(line => line.top)).size
+      })
+      expect(lines, `at ${width}`).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+
   it('shows all of a picker in low windows [F008-A51]', async () => {
     const { page } = watched
     for (const [width, height] of [[1024, 768], [1366, 768], [1024, 600]] as const) {
