@@ -77,6 +77,21 @@ describe('a chat without a mouse', () => {
     await page.getByText('Done.').waitFor()
     expect((await focused(page)).card).toBe(2)
   })
+
+  it('says why Enter does not send while an answer is under way [F008-A57]', async () => {
+    const { page } = watched
+    await ask(page, 'Write one file')
+    await page.locator('[data-approval="waiting"]').waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('And another')
+    await page.keyboard.press('Enter')
+    const hint = page.getByText('You can send this when the answer has ended')
+    await hint.waitFor()
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await hint.count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And another')
+  })
 })
 
 describe('the room for a chat', () => {
