@@ -92,6 +92,23 @@ describe('a chat without a mouse', () => {
     expect(await hint.count()).toBe(0)
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And another')
   })
+
+  it('brings the card of a call into view that is chosen in the timeline, and leaves the reader alone otherwise [F008-A56]', async () => {
+    const { page } = watched
+    await ask(page, 'Thirty sums')
+    await page.getByText('Done.').waitFor()
+    const top = () => page.getByRole('region', { name: 'Conversation' }).evaluate(element => element.scrollTop)
+    const before = await top()
+    const rows = page.getByRole('listbox', { name: /Steps and calls/ }).getByRole('option')
+    await rows.nth(30).click()
+    expect(await top()).toBe(before)
+
+    await rows.nth(2).click()
+    await expect.poll(top).toBeLessThan(before)
+    const box = await page.locator('[data-call]').nth(1).boundingBox()
+    expect(box!.y).toBeGreaterThanOrEqual(48)
+    expect(box!.y + box!.height).toBeLessThanOrEqual(900)
+  })
 })
 
 describe('the room for a chat', () => {
