@@ -2,14 +2,14 @@ import { relative } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { createGlobMatcher } from './create-glob-matcher'
-import { openFile, openFolder, type OpenFolder } from './open-inside'
-import { walkFolder, type FoundFile } from './walk-folder'
+import { createTextReader } from './create-text-reader'
+import { openFolder, type OpenFolder } from './open-inside'
+import { walkFolder } from './walk-folder'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
 import { toWorkspaceError } from './workspace-error'
 
 const MAX_HITS = 200
 const MAX_FILES_SEEN = 20_000
-const MAX_SEARCHED_BYTES = 1_000_000
 const MAX_LINE_CHARACTERS = 200
 
 const input = z.strictObject({
@@ -23,7 +23,11 @@ const hitSchema = z.object({
   line: z.int().optional(),
   text: z.string().optional(),
 })
-const output = z.object({ hits: z.array(hitSchema), truncated: z.boolean() })
+const output = z.object({
+  hits: z.array(hitSchema),
+  truncated: z.boolean(),
+  tooLarge: z.int().optional().describe('How many files were not searched inside, because they are over 1 MB'),
+})
 type Hit = z.output<typeof hitSchema>
 type Search = z.output<typeof output>
 
@@ -58,41 +62,33 @@ interface SearchOptions {
 
 async function search({ folder, matches, content, signal }: SearchOptions): Promise<Search> {
   const hits: Hit[] = []
+  const reader = createTextReader(folder.root)
+  const answer = (truncated: boolean): Search => {
+    const tooLarge = reader.tooLarge()
+    return { hits: hits.slice(0, MAX_HITS), truncated, ...(tooLarge > 0 && { tooLarge }) }
+  }
   let seen = 0
   for await (const file of walkFolder(folder, signal)) {
-    if (++seen > MAX_FILES_SEEN) return { hits, truncated: true }
+    if (++seen > MAX_FILES_SEEN) return answer(true)
     if (!matches(file.shown) && !matches(relative(folder.shown, file.shown))) continue
-    hits.push(...content === undefined ? [{ path: file.shown }] : await findLines(file, folder.root, content))
-    if (hits.length > MAX_HITS) return { hits: hits.slice(0, MAX_HITS), truncated: true }
+    hits.push(...content === undefined ? [{ path: file.shown }] : findLines(file.shown, await reader.read(file), content))
+    if (hits.length > MAX_HITS) return answer(true)
   }
-  return { hits, truncated: false }
+  return answer(false)
 }
 
-async function findLines(file: FoundFile, root: string, content: string): Promise<Hit[]> {
-  const text = await readSearchable(file, root)
+function findLines(path: string, text: string, content: string): Hit[] {
   const wanted = content.toLowerCase()
   if (!text.toLowerCase().includes(wanted)) return []
   return text.split('\n').flatMap((line, index) =>
-    line.toLowerCase().includes(wanted) ? [{ path: file.shown, line: index + 1, text: line.trim().slice(0, MAX_LINE_CHARACTERS) }] : [])
+    line.toLowerCase().includes(wanted) ? [{ path, line: index + 1, text: line.trim().slice(0, MAX_LINE_CHARACTERS) }] : [])
 }
 
-/** Empty for what cannot be searched: too large, binary, or not readable by the server. */
-async function readSearchable(file: FoundFile, root: string): Promise<string> {
-  const handle = await openFile(file.address, { root, shown: file.shown }).catch(() => undefined)
-  if (!handle) return ''
-  try {
-    if ((await handle.stat()).size > MAX_SEARCHED_BYTES) return ''
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_SEARCHED_BYTES), 0, MAX_SEARCHED_BYTES, 0)
-    const bytes = buffer.subarray(0, bytesRead)
-    return bytes.includes(0) ? '' : bytes.toString('utf8')
-  }
-  finally {
-    await handle.close()
-  }
-}
-
-function toText({ hits, truncated }: Search): string {
-  if (hits.length === 0) return 'Nothing was found.'
+function toText({ hits, truncated, tooLarge = 0 }: Search): string {
   const lines = hits.map(hit => hit.line === undefined ? hit.path : `${hit.path}:${hit.line}: ${hit.text}`)
-  return [...lines, ...(truncated ? ['[There is more. Narrow the pattern or the folder.]'] : [])].join('\n')
+  return [
+    ...hits.length > 0 ? lines : ['Nothing was found.'],
+    ...truncated ? ['[There is more. Narrow the pattern or the folder.]'] : [],
+    ...tooLarge > 0 ? [`[${tooLarge === 1 ? '1 file was' : `${tooLarge} files were`} not searched inside: over 1 MB.]`] : [],
+  ].join('\n')
 }

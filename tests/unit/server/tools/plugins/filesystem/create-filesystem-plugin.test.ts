@@ -121,11 +121,27 @@ describe('search_files', () => {
     expect(await search(workspace, { content: 'AGREED' })).toEqual({ hits: [{ path: 'notes/meeting.md', line: 2, text: 'We agreed.' }], truncated: false })
   })
 
-  it('passes over files larger than 1 MB and binary ones', async () => {
+  it('passes over binary files, and over larger ones than 1 MB, which it counts [F003-A29]', async () => {
     const workspace = await createTestWorkspace()
-    await writeFile(join(workspace.root, 'large.txt'), `needle\n${'x'.repeat(1_000_000)}`)
     await writeFile(join(workspace.root, 'binary'), 'needle\0')
     expect(await search(workspace, { content: 'needle' })).toEqual({ hits: [], truncated: false })
+    await writeFile(join(workspace.root, 'large.txt'), `needle\n${'x'.repeat(1_000_000)}`)
+    expect(await workspace.call('search_files', { content: 'needle' })).toEqual({
+      content: [{ type: 'text', text: 'Nothing was found.\n[1 file was not searched inside: over 1 MB.]' }],
+      structuredContent: { hits: [], truncated: false, tooLarge: 1 },
+    })
+    await writeFile(join(workspace.root, 'larger.txt'), 'x'.repeat(1_000_001))
+    expect((await workspace.call('search_files', { content: 'agreed' })).content).toEqual([{
+      type: 'text', text: 'notes/meeting.md:2: We agreed.\n[2 files were not searched inside: over 1 MB.]',
+    }])
+    expect(await search(workspace, { pattern: 'larger*' })).toEqual({ hits: [{ path: 'larger.txt' }], truncated: false })
+  })
+
+  it('searches each of many files for itself, however long the one before was [F003-A29]', async () => {
+    const workspace = await createTestWorkspace()
+    await writeFile(join(workspace.root, 'a-long.txt'), `${'x'.repeat(999_993)} needle`)
+    await Promise.all(Array.from({ length: 500 }, (_, index) => writeFile(join(workspace.root, 'notes', `short-${index}.txt`), 'y')))
+    expect(await search(workspace, { content: 'needle' })).toMatchObject({ hits: [{ path: 'a-long.txt' }], truncated: false })
   })
 
   it('stops at 200 hits', async () => {
