@@ -144,6 +144,8 @@ export interface Provider {
   readonly needsKey: boolean
   /** Shipped list, shown when the vendor cannot be asked. Newest and most capable first. */
   readonly knownModels: readonly ModelInfo[]
+  /** Absent: any id is passed on, because vendors have new models before we hear of them. */
+  readonly hasOnlyKnownModels?: boolean
   /** The forms it knows for a tool, the usual one first; empty for a provider that needs no translation. */
   readonly toolTargets: readonly ToolTarget[]
   /** Kinds of server that speak its dialect with differences, for an admin to choose from. */

@@ -1,6 +1,6 @@
 import type { CapabilityOverride } from '#shared/model-capabilities'
 import type { BandedPrices } from '#shared/model-prices'
-import { AppError } from '#server/errors'
+import { AppError, invalidField } from '#server/errors'
 import type { Provider, ProviderConnection } from '#server/providers/provider'
 import type { ConfiguredProvider } from './configured-provider'
 import { findPrices } from './describe-model'
@@ -35,6 +35,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   }
   const connection = connect(context, found)
   const adapter = requireAdapter(context, found)
+  if (adapter.hasOnlyKnownModels) refuseUnknownModel(adapter, found, modelId)
   const override = findOverride(await context.overrides.list(), providerId, modelId)
   return {
     provider: hideKey(adapter, connection.apiKey),
@@ -53,6 +54,12 @@ export function connect(context: ProviderContext, configured: ConfiguredProvider
     throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`, { kind: 'auth' })
   }
   return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile, name: configured.name }
+}
+
+function refuseUnknownModel({ knownModels }: Provider, { id, name }: ConfiguredProvider, modelId: string): void {
+  if (knownModels.some(model => model.id === modelId)) return
+  const known = knownModels.map(model => `"${id}/${model.id}"`).join(', ')
+  throw invalidField('model', `"${name}" has no model "${modelId.slice(0, 60)}". It has: ${known}.`)
 }
 
 function unknownProvider({ adapters }: ProviderContext, id: string, configured: readonly ConfiguredProvider[]): AppError {

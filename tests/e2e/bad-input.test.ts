@@ -48,6 +48,7 @@ describe('a request that is wrong', () => {
     { name: 'a model without provider', body: { ...RUN, model: 'claude' }, says: /"model": A model is named provider\/model\./, field: 'model' },
     { name: 'a provider that does not exist [F005-A20]', body: { ...RUN, model: 'nobody/gpt' }, says: /no provider "nobody"\. Known providers: "demo"/ },
     { name: 'a provider without its key [F005-A20]', body: { ...RUN, model: 'anthropic/claude-sonnet-4-6' }, says: /"anthropic".*Admin, Providers, or set ANTHROPIC_API_KEY/ },
+    { name: 'a model that its provider cannot have [F005-A20]', body: { ...RUN, model: 'demo/nonexistent' }, says: /"Demo" has no model "nonexistent"\. It has: "demo\/patchbay-demo"/, field: 'model' },
     { name: 'a tool that does not exist [F005-A20]', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } }, says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names' },
     { name: 'a conversation that does not exist', path: `/api/conversations/${NOBODY}/runs`, body: RUN, status: 404, code: 'not-found', says: /no such conversation/ },
     { name: 'a conversation id that is none', path: '/api/conversations/nope/runs', body: RUN, says: /"id": .*UUID/, field: 'id' },
@@ -68,11 +69,20 @@ describe('a request that is wrong', () => {
     { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Name what to change/ },
     { name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' }, status: 404, code: 'not-found', says: /no such run/ },
     { name: 'a path that the API does not have', method: 'GET', path: '/api/nothing', status: 404, code: 'not-found', says: /GET \/api\/nothing/ },
+    { name: 'a method that the address does not have', method: 'PUT', path: '/api/conversations', status: 404, code: 'not-found', says: /no PUT \/api\/conversations, only GET, POST there\./ },
+    { name: 'a method that one thing does not have', method: 'DELETE', path: '/api/audit/1', status: 404, code: 'not-found', says: /no DELETE \/api\/audit\/1, only GET there\./ },
+    { name: 'reading what is only for sending', method: 'GET', path: '/api/auth/login', status: 404, code: 'not-found', says: /no GET \/api\/auth\/login, only POST there\./ },
+    { name: 'the root of the API', method: 'GET', path: '/api', status: 404, code: 'not-found', says: /no GET \/api\./ },
+    { name: 'the root of the API as a folder', method: 'GET', path: '/api/', status: 404, code: 'not-found', says: /no GET \/api\/\./ },
   ])('with $name is refused by name, and changes nothing [F012-A10]', async ({ method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field }) => {
     const refusal = await send(method, path, body, headers)
     expect(refusal).toEqual({ status, error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }) })
     if (field) expect((refusal.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
     expect(await readServerState(app)).toEqual(before)
+  })
+
+  it('is no page that was not found, and leaves no line in the log [F012-A10]', () => {
+    expect(app.log).not.toMatch(/warn|No match found/i)
   })
 
   it('because no content type is given is told which one to send [F012-A10]', async () => {

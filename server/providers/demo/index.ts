@@ -34,6 +34,7 @@ export function createDemoProvider({ pauseMs = DEFAULT_PAUSE_MS }: { readonly pa
     officialBaseUrl: '',
     needsKey: false,
     knownModels: KNOWN_MODELS,
+    hasOnlyKnownModels: true,
     toolTargets: [],
     profiles: [],
     supportOf: () => SUPPORT,

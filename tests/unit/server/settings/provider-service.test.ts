@@ -110,6 +110,13 @@ describe('finding who answers for a model', () => {
     await expect(service.resolveModel('anthropic/x')).rejects.toMatchObject({ message: expect.stringContaining('ANTHROPIC_API_KEY') })
   })
 
+  it('names the models of a provider that has no others than it ships with [F013-A12]', async () => {
+    const { service } = await createTestProviders({ environment: fromEnvironment })
+    expect((await service.resolveModel('demo/known')).modelId).toBe('known')
+    await expect(service.resolveModel('demo/nonexistent')).rejects.toMatchObject({ code: 'invalid-request', message: '"Demo" has no model "nonexistent". It has: "demo/known".', details: [{ field: 'model' }] })
+    expect((await service.resolveModel('openai/nonexistent')).modelId).toBe('nonexistent')
+  })
+
   it('says where to add a missing key [F013-A5]', async () => {
     const { service } = await createTestProviders()
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
