@@ -10,6 +10,8 @@ export const usageSchema = z.object({
   cachedInputTokens: z.number().int().nonnegative().default(0),
   cacheWriteTokens: z.number().int().nonnegative().default(0),
   reasoningTokens: z.number().int().nonnegative().default(0),
+  /** Some of it was never told, as of an answer that broke off: the counts are what is known, and no more than that. */
+  partial: z.literal(true).optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
 

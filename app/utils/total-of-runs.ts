@@ -4,7 +4,9 @@ import type { RunView } from '#shared/run-view'
 
 export interface RunsTotal {
   readonly tokens: number
-  /** US dollars; `null` as soon as tokens were used at an unknown price. */
+  /** Some of them were never told. */
+  readonly isPartial: boolean
+  /** US dollars; `null` as soon as tokens were used at a cost that is not known. */
   readonly cost: number | null
 }
 
@@ -15,6 +17,7 @@ export function totalOfRuns(runs: readonly Pick<RunView, 'usage' | 'cost' | 'ste
   const parts = runs.flatMap<UsedPart>(run => run.usage ? [run] : run.steps)
   return {
     tokens: parts.reduce((sum, { usage }) => sum + (usage ? usage.inputTokens + usage.outputTokens : 0), 0),
+    isPartial: parts.some(({ usage }) => usage?.partial),
     cost: sumCosts(parts),
   }
 }

@@ -9,14 +9,11 @@ export interface TraceFact { readonly label: string, readonly value: string, rea
 
 export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
   const calls = step.parts.filter(part => part.type === 'call').length
-  const { usage } = step
   return present([
     { label: 'Model', value: run.model },
     { label: 'Duration', value: between(step.startedAt, step.endedAt) },
     { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
-    { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
-    { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
-    { label: 'Cost', value: costText(step) },
+    ...usageFacts(step, run),
     { label: 'Finish reason', value: step.finishReason && reason(step) },
     { label: 'Tools', value: `${run.tools.length} offered, ${calls} called` },
     { label: 'Retries', value: step.retries.length ? String(step.retries.length) : null },
@@ -25,13 +22,10 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
 
 /** Of the whole run, for the inspector's first sight. */
 export function runFacts(run: RunView): readonly TraceFact[] {
-  const { usage } = run
   return present([
     { label: 'Model', value: run.model },
     { label: 'Steps', value: String(run.steps.length) },
-    { label: 'Tokens in', value: usage && withParts(usage.inputTokens, [[usage.cachedInputTokens, 'cached'], [usage.cacheWriteTokens, 'written to cache']]) },
-    { label: 'Tokens out', value: usage && withParts(usage.outputTokens, [[usage.reasoningTokens, 'reasoning']]) },
-    { label: 'Cost', value: costText(run) },
+    ...usageFacts(run, run),
   ])
 }
 
@@ -51,6 +45,18 @@ interface MaybeFact { readonly label: string, readonly value: string | null | un
 
 function present(facts: readonly MaybeFact[]): readonly TraceFact[] {
   return facts.flatMap(({ value, ...fact }) => value ? { ...fact, value } : [])
+}
+
+/** What the vendor never told is unknown, not nothing; a step without an end was at work when the server was. */
+function usageFacts({ usage, cost }: Pick<StepView, 'usage' | 'cost'>, run: RunView): readonly MaybeFact[] {
+  if (!usage) return isLive(run) ? [] : ['Tokens in', 'Tokens out', 'Cost'].map(label => ({ label, value: 'unknown' }))
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens, partial } = usage
+  const told = (count: number, words: string) => partial ? count > 0 ? `at least ${words}` : 'unknown' : words
+  return [
+    { label: 'Tokens in', value: told(inputTokens, withParts(inputTokens, [[cachedInputTokens, 'cached'], [cacheWriteTokens, 'written to cache']])) },
+    { label: 'Tokens out', value: told(outputTokens, withParts(outputTokens, [[reasoningTokens, 'reasoning']])) },
+    { label: 'Cost', value: costText({ cost }) },
+  ]
 }
 
 /** Beside the label "Cost", the words for a price that is not known need not name it again. */

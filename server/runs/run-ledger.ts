@@ -18,6 +18,8 @@ export interface OpenCall {
 }
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+/** Of an answer that broke off before the vendor told what it used. */
+export const UNTOLD_USAGE: Usage = { ...NO_USAGE, partial: true }
 
 interface CallRecord {
   readonly event: EventOf<'tool-call'>
@@ -137,13 +139,18 @@ export class RunLedger {
     return { runRetries: this.retryCount, runWaitMs: this.retryWaitMs }
   }
 
-  /** US dollars; `null` as soon as tokens were used at an unknown price. */
+  /** US dollars; `null` as soon as tokens were used at a cost that is not known. */
   get cost(): number | null {
-    return sumCosts(this.finished)
+    return sumCosts(this.modelCalls)
   }
 
   get usage(): Usage {
-    return this.finished.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
+    return this.modelCalls.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
+  }
+
+  /** Each with what it used. A step that began and has no end was at work when the process died. */
+  private get modelCalls(): readonly { readonly usage: Usage, readonly cost?: number | null }[] {
+    return this.stepStarts > this.finished.length ? [...this.finished, { usage: UNTOLD_USAGE }] : this.finished
   }
 }
 
@@ -154,5 +161,6 @@ function addUsage(left: Usage, right: Usage): Usage {
     cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
     cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
     reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+    ...((left.partial || right.partial) && { partial: true }),
   }
 }

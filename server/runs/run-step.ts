@@ -5,7 +5,7 @@ import { AppError } from '../errors'
 import type { ModelRequest } from '../providers/provider'
 import type { RunContext } from './run-context'
 import { retryDelay } from './retry-delay'
-import { NO_USAGE } from './run-ledger'
+import { NO_USAGE, UNTOLD_USAGE } from './run-ledger'
 import { StepRecorder } from './step-recorder'
 import { startStepTime, TimeUp } from './step-time'
 
@@ -37,7 +37,7 @@ async function answer(context: RunContext, step: number, isLast: boolean): Promi
     }
     catch (error) {
       const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
-      if (delayMs === undefined) return breakOff(context, recorder, error)
+      if (delayMs === undefined) return breakOff(context, recorder, { error, isAnswering: true })
       await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }], undefined, await recorder.wire?.seal())
       const broken = await waitForRetry(context, recorder, delayMs)
       if (broken) return broken
@@ -51,14 +51,19 @@ async function waitForRetry(context: RunContext, recorder: StepRecorder, delayMs
     return undefined
   }
   catch (error) {
-    return breakOff(context, recorder, error)
+    return breakOff(context, recorder, { error, isAnswering: false })
   }
 }
 
+/** What broke a step off, and whether a request was with the vendor. */
+interface Break { readonly error: unknown, readonly isAnswering: boolean }
+
 /** Closes a step that came to no end. What broke it off is thrown, unless its time was up. */
-async function breakOff({ signal }: RunContext, recorder: StepRecorder, error: unknown): Promise<StepResult> {
+async function breakOff({ signal }: RunContext, recorder: StepRecorder, { error, isAnswering }: Break): Promise<StepResult> {
   const { isInText } = recorder
-  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', NO_USAGE)
+  // A vendor that refuses a request counts nothing; one that had taken it may have.
+  const isUntold = isAnswering && (recorder.hasOutput || signal.aborted || (error instanceof AppError && error.code === 'provider-protocol'))
+  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUntold ? UNTOLD_USAGE : NO_USAGE)
   if (!(signal.reason instanceof TimeUp)) throw error
   return isInText ? 'cut-in-text' : 'cut'
 }

@@ -1,6 +1,6 @@
 import { costOf } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
-import type { DurableEventBody, TranslationWarning } from '#shared/run-event'
+import type { DurableEventBody, TranslationWarning, Usage } from '#shared/run-event'
 import type { ModelEvent } from '../providers/provider'
 import type { RunContext } from './run-context'
 import type { WireCapture } from './wire-capture'
@@ -111,11 +111,11 @@ export class StepRecorder {
   /** Commits what is left of the answer together with its end. */
   async finish({ finishReason, rawFinishReason, explanation, usage, native }: FinishEvent): Promise<void> {
     this.takeProse()
-    const { provider, connection, model, prices } = this.context
+    const { provider, connection, model } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
     await this.commitEnd([{
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
-      cost: prices ? costOf(usage, prices) : null,
+      cost: this.costOf(usage),
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
       ...(explanation && { explanation }),
       ...(native !== undefined && { native }),
@@ -123,9 +123,15 @@ export class StepRecorder {
   }
 
   /** The answer broke off: what was shown is kept, calls that were not whole are not. */
-  async breakOff(finishReason: 'cancelled' | 'error', usage: FinishEvent['usage']): Promise<void> {
+  async breakOff(finishReason: 'cancelled' | 'error', usage: Usage): Promise<void> {
     this.takeProse()
-    await this.commitEnd([{ type: 'step-end', step: this.step, usage, finishReason, rawFinishReason: null }])
+    const cost = usage.partial ? this.costOf(usage) : 0
+    await this.commitEnd([{ type: 'step-end', step: this.step, usage, cost, finishReason, rawFinishReason: null }])
+  }
+
+  private costOf(usage: Usage): number | null {
+    const { prices } = this.context
+    return prices ? costOf(usage, prices) : null
   }
 
   private markOutput(): void {

@@ -11,6 +11,7 @@ export function toUsage(usage: GeminiUsage | null | undefined): Usage {
     cachedInputTokens: Math.min(inputTokens, toCount(usage?.cachedContentTokenCount)),
     cacheWriteTokens: 0,
     reasoningTokens,
+    ...(!usage && { partial: true }),
   }
 }
 

@@ -12,6 +12,7 @@ export function toUsage(usage: ChatUsage | null | undefined): Usage {
     cachedInputTokens,
     cacheWriteTokens: Math.min(inputTokens - cachedInputTokens, toCount(usage?.prompt_tokens_details?.cache_write_tokens)),
     reasoningTokens: Math.min(outputTokens, toCount(usage?.completion_tokens_details?.reasoning_tokens)),
+    ...(!usage && { partial: true }),
   }
 }
 

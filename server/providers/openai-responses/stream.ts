@@ -121,7 +121,7 @@ export class ResponsesReader implements AnswerReader {
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),
       rawFinishReason: raw,
-      usage: toUsage(toChatUsage(response.usage)),
+      usage: toUsage(response.usage && toChatUsage(response.usage)),
       ...(isReplayable && { native: output.map(({ item }) => item) }),
     })
   }
@@ -157,11 +157,11 @@ function describeCut({ status, incomplete_details: details }: FinalResponse): st
 }
 
 /** The same counts, which the chat interface calls otherwise. */
-function toChatUsage(usage: ResponseUsage | null | undefined) {
+function toChatUsage(usage: ResponseUsage) {
   return {
-    prompt_tokens: usage?.input_tokens,
-    completion_tokens: usage?.output_tokens,
-    prompt_tokens_details: usage?.input_tokens_details,
-    completion_tokens_details: usage?.output_tokens_details,
+    prompt_tokens: usage.input_tokens,
+    completion_tokens: usage.output_tokens,
+    prompt_tokens_details: usage.input_tokens_details,
+    completion_tokens_details: usage.output_tokens_details,
   }
 }

@@ -19,6 +19,11 @@ describe('costOf', () => {
     expect(costOf(usage(1000, 0, { cachedInputTokens: 600, cacheWriteTokens: 100 }), { input: 1, output: 2 })).toBe(0.001)
   })
 
+  it('is not known for tokens that were never told, unless they are free [F015-A9]', () => {
+    expect(costOf(usage(1000, 0, { partial: true }), PRICES)).toBeNull()
+    expect(costOf(usage(0, 0, { partial: true }), { input: 0, output: 0 })).toBe(0)
+  })
+
   it('takes the other price for all of a long request [F015-A2]', () => {
     const banded = { input: 0.1, cachedInput: 0.01, output: 0.5, longPrompt: { above: 100_000, input: 0.5, cachedInput: 0.05, output: 2.5 } }
     expect(costOf(usage(100_000, 1000), banded)).toBeCloseTo(0.0105, 12)
@@ -31,6 +36,11 @@ describe('sumCosts', () => {
     expect(sumCosts([{ usage: usage(1, 1), cost: 0.25 }, { usage: usage(1, 1), cost: 0.5 }])).toBe(0.75)
     expect(sumCosts([{ usage: usage(1, 1), cost: 0.25 }, { usage: usage(1, 1), cost: null }])).toBeNull()
     expect(sumCosts([{ usage: usage(1, 1) }])).toBeNull()
+  })
+
+  it('is not known as soon as a call did not tell its tokens [F015-A9]', () => {
+    expect(sumCosts([{ usage: usage(1, 1), cost: 0.25 }, { usage: usage(0, 0, { partial: true }), cost: null }])).toBeNull()
+    expect(sumCosts([{ usage: usage(1, 1), cost: 0 }, { usage: usage(0, 0, { partial: true }), cost: 0 }])).toBe(0)
   })
 
   it('takes a call that used no token for one that cost nothing', () => {

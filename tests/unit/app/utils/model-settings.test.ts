@@ -51,8 +51,15 @@ describe('costs on the screen', () => {
   it('add up over a conversation, its running run included [F015-A6]', () => {
     const ended = buildRun([...PARALLEL_RUN, [900, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0.25 }]])
     const running = buildRun(PARALLEL_RUN)
-    expect(totalOfRuns([ended])).toEqual({ tokens: 1280, cost: 0.25 })
-    expect(totalOfRuns([ended, running])).toEqual({ tokens: 2560, cost: null })
-    expect(totalOfRuns([])).toEqual({ tokens: 0, cost: 0 })
+    expect(totalOfRuns([ended])).toEqual({ tokens: 1280, isPartial: false, cost: 0.25 })
+    expect(totalOfRuns([ended, running])).toEqual({ tokens: 2560, isPartial: false, cost: null })
+    expect(totalOfRuns([])).toEqual({ tokens: 0, isPartial: false, cost: 0 })
+  })
+
+  it('are not known over a conversation with an answer that broke off [F015-A9]', () => {
+    const usage = { ...USAGE, partial: true } as const
+    const ended = buildRun([...PARALLEL_RUN, [900, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0.25 }]])
+    const stopped = buildRun([[0, { type: 'run-end', reason: 'cancelled', usage, cost: null }]])
+    expect(totalOfRuns([ended, stopped])).toEqual({ tokens: 2560, isPartial: true, cost: null })
   })
 })

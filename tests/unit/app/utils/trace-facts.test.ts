@@ -20,6 +20,23 @@ describe('facts of the inspector', () => {
     }
   })
 
+  it('say that what the vendor never told is not known [F015-A9]', () => {
+    const untold = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true } as const
+    const stopped = buildRun([
+      [0, runStart], [100, { type: 'step-start', step: 1 }],
+      [600, { type: 'step-end', step: 1, usage: untold, cost: null, finishReason: 'cancelled', rawFinishReason: null }],
+      [600, { type: 'run-end', reason: 'cancelled', usage: { ...USAGE, partial: true }, cost: null }],
+    ])
+    const killed = buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }], [600, { type: 'run-end', reason: 'interrupted', usage: untold, cost: null }]])
+    const working = buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }]])
+
+    for (const facts of [stepFacts(stopped.steps[0]!, stopped), stepFacts(killed.steps[0]!, killed), runFacts(killed)]) {
+      expect(['Tokens in', 'Tokens out', 'Cost'].map(label => valueOf(facts, label))).toEqual(['unknown', 'unknown', 'unknown'])
+    }
+    expect(valueOf(runFacts(stopped), 'Tokens in')).toBe('at least 1.2k')
+    expect(valueOf(stepFacts(working.steps[0]!, working), 'Tokens in')).toBeUndefined()
+  })
+
   it('tell the state of a call in a whole phrase [F008-A41]', () => {
     const refused = buildRun([...PARALLEL_RUN, [900, {
       type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'invalid-input', content: [], issues: [], durationMs: 0 },

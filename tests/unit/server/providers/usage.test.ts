@@ -36,8 +36,8 @@ describe('the usage of an answer', () => {
       .toEqual({ inputTokens: 105, outputTokens: 50, cachedInputTokens: 70, cacheWriteTokens: 0, reasoningTokens: 30 })
   })
 
-  it('is nothing where a server counts nothing', () => {
-    const nothing = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+  it('is not told where a server counts nothing [F015-A9]', () => {
+    const nothing = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true }
     expect([fromAnthropic(), fromOpenAi(null), fromGemini(undefined)]).toEqual([nothing, nothing, nothing])
   })
 })
