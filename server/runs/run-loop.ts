@@ -61,8 +61,8 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
 
 /** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
 function findRefusal({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
-  if (call.ordinal > limits.toolCalls) return `The limit of this run, ${limits.toolCalls} tool calls, is reached.`
-  if (timeLeftMs <= 0) return `The limit of this run, ${limits.seconds} seconds of work, is reached.`
+  if (call.ordinal > limits.toolCalls) return `The limit of this run is reached (tool calls: ${limits.toolCalls}).`
+  if (timeLeftMs <= 0) return `The limit of this run is reached (seconds of work: ${limits.seconds}).`
   // Some servers call tools although they were told not to.
   return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined
 }

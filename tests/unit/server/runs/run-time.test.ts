@@ -44,7 +44,7 @@ describe('the time of a run', () => {
     const { context, events, types, provider } = await createShortRun(passTime => [outlast([echoInput, echoCall], passTime), say('That is all')])
     expect(await runLoop(context)).toEqual(LIMITED)
     expect(types()).not.toContain('tool-start')
-    expect(events.find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('1 seconds of work') }] } })
+    expect(events.find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('(seconds of work: 1)') }] } })
     expect(provider.requests[1]).toMatchObject({ toolChoice: 'none', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] })
   })
 
