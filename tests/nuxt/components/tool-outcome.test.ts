@@ -35,7 +35,7 @@ describe('the outcome of a call', () => {
       issues: [{ path: '/expression', expected: 'type string', got: '4' }],
     })
 
-    expect(shown.findAll('li').map(item => item.text())).toEqual(['/expression expected type string, got 4'])
+    expect(shown.findAll('li').map(item => item.text())).toEqual(['/expression: expected type string, got 4'])
     expect(shown.get('details').attributes('open')).toBeUndefined()
     expect(shown.get('details').text()).toContain('so it was not run')
     expect(shown.findAll('pre')).toHaveLength(1)
