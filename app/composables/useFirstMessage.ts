@@ -1,6 +1,21 @@
 import type { RunRequest } from './useChat'
 
-/** Carries the first message from the start page to the chat it opens, which sends it: one place sends, and shows why it failed. */
+/** Makes a chat of its first message, and gives its id. When the message is refused, the chat made for it goes again. */
 export function useFirstMessage() {
-  return useState<(RunRequest & { readonly conversationId: string }) | null>('first-message', () => null)
+  const api = useApi()
+  const { create, remove, refresh } = useConversations()
+
+  return async ({ input, ...chosen }: RunRequest): Promise<string> => {
+    const { id } = await create(chosen)
+    try {
+      await api(`/api/conversations/${id}/runs`, { method: 'POST', body: { input, ...chosen } })
+    }
+    catch (refusal) {
+      await remove(id)
+      throw refusal
+    }
+    // Its title was made of the message.
+    void refresh()
+    return id
+  }
 }

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#shared/api-error'
 import type { CapabilityOverride } from '#shared/model-capabilities'
 import type { BandedPrices } from '#shared/model-prices'
 import { AppError, invalidField } from '#server/errors'
@@ -31,7 +32,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   const found = configured.find(({ id }) => id === providerId)
   if (!found) throw unknownProvider(context, providerId, configured)
   if (modelId === '') {
-    throw new AppError('invalid-request', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
+    throw invalidField('model', `"${model}" names no model. Write it as "${providerId}/<model>"; GET /api/models lists them.`)
   }
   const connection = connect(context, found)
   const adapter = requireAdapter(context, found)
@@ -51,7 +52,8 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
 export function connect(context: ProviderContext, configured: ConfiguredProvider): ProviderConnection {
   const adapter = requireAdapter(context, configured)
   if (adapter.needsKey && !configured.hasKey) {
-    throw new AppError('invalid-request', `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`, { kind: 'auth' })
+    const message = `"${configured.name}" has no API key. An admin can add it under Admin, Providers.`
+    throw new AppError('invalid-request', message, { kind: 'auth', details: [{ field: 'model', message }] satisfies FieldIssue[] })
   }
   return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile, name: configured.name }
 }
@@ -66,5 +68,5 @@ function unknownProvider({ adapters }: ProviderContext, id: string, configured: 
   const variable = findKeyVariable(adapters, id)
   const known = configured.map(provider => `"${provider.id}"`).join(', ')
   const hint = variable ? ` Add its key under Admin, Providers, or set ${variable} and restart.` : ''
-  return new AppError('invalid-request', `There is no provider "${id.slice(0, 60)}".${hint} Known providers: ${known}.`)
+  return invalidField('model', `There is no provider "${id.slice(0, 60)}".${hint} Known providers: ${known}.`)
 }

@@ -61,6 +61,14 @@ describe('wording of the chat', () => {
     expect(describeError(error, false).actions[0]).toMatchObject({ kind: 'choose-model' })
   })
 
+  it('offers to choose another model when the one that was typed is refused [F008-A60]', () => {
+    const error = { code: 'invalid-request', message: 'There is no provider "foo".', details: [{ field: 'model', message: 'There is no provider "foo".' }] }
+
+    expect(describeError(error, false)).toMatchObject({ title: 'This model cannot be used', actions: [{ kind: 'choose-model' }] })
+    expect(describeError(error, true).actions).toMatchObject([{ kind: 'choose-model' }, { to: '/admin/providers' }])
+    expect(describeError({ ...error, details: [{ field: 'input', message: 'Too long.' }] }, false).actions).toEqual([])
+  })
+
   it('tells who has the fix when it is not the reader [F021-A11]', () => {
     const error = { code: 'provider-unavailable', message: 'Dead box could not be reached.', kind: 'unreachable' } as const
 
