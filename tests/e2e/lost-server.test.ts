@@ -35,14 +35,16 @@ describe('what was typed', () => {
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/chat\//)
-    await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And of 3 + 3?')
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.value === 'And of 3 + 3?')
     await context.close()
   })
 })
 
 describe('a link to a screen that is not loaded yet', () => {
-  it('stays and says so while the server is away, and goes there once it answers [F008-A53]', async () => {
+  it.each([1440, 390])('stays and says so while the server is away, and goes there once it answers, at %i pixels [F008-A53]', async (width) => {
     const { page, context } = await signedInPage()
+    await page.setViewportSize({ width, height: 844 })
+    if (width < 1024) await page.getByRole('button', { name: 'Open the sidebar' }).click()
     // As with a server that is down: every connection is refused.
     await page.route('**', route => route.abort('connectionrefused'))
     await page.getByRole('link', { name: 'Audit' }).click()
