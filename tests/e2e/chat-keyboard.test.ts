@@ -115,6 +115,8 @@ describe('the room for a chat', () => {
   it('hides the sidebar by key or button, and keeps it so over a reload [F008-A54]', async () => {
     const { page } = watched
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    // The keys come with it: signing in ends before the screen stands.
+    await sidebar.waitFor()
     await page.keyboard.press('Control+b')
     await sidebar.waitFor({ state: 'hidden' })
     await page.reload({ waitUntil: 'networkidle' })
