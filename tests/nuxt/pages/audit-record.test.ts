@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import RecordPage from '~/pages/audit/[seq].vue'
 
 registerEndpoint('/api/audit/7', () => (
-  { seq: 7, at: '2026-11-21T10:00:00Z', kind: 'auth.login', success: null, input: null, output: null, prevHash: 'before', hash: 'this' }
+  { seq: 7, at: '2026-11-21T10:00:00Z', kind: 'auth.login', success: null, input: null, output: null, inputCommit: null, outputCommit: null, prevHash: 'before', hash: 'this' }
 ))
 
 describe('the page of one record', () => {
