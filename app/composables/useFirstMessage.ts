@@ -10,9 +10,10 @@ export function useFirstMessage() {
     try {
       await api(`/api/conversations/${id}/runs`, { method: 'POST', body: { input, ...chosen } })
     }
-    catch (refusal) {
-      await remove(id)
-      throw refusal
+    catch (failure) {
+      // Without the API's own answer the run may be under way, and the chat must stay.
+      if (readApiError(failure).requestId) await remove(id)
+      throw failure
     }
     // Its title was made of the message.
     void refresh()

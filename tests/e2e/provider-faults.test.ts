@@ -1,5 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Conversation } from '#shared/conversation'
+import type { Page } from '#shared/page'
 import { ADMIN, AppServer } from '../support/app-server'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
 import { startVendorServer } from '../support/providers/vendor-server'
@@ -30,13 +32,13 @@ async function signedIn({ email, password }: { readonly email: string, readonly 
   return watched
 }
 
-async function chooseModel(page: Page, id: string): Promise<void> {
+async function chooseModel(page: BrowserPage, id: string): Promise<void> {
   await page.getByRole('button', { name: /^Model:/ }).click()
   await page.getByRole('textbox', { name: /Search models/ }).fill(id)
   await page.getByRole('textbox', { name: /Search models/ }).press('Enter')
 }
 
-async function send(page: Page, text: string): Promise<void> {
+async function send(page: BrowserPage, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
 }
@@ -59,6 +61,20 @@ describe('a provider that cannot answer', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.waitForURL(/\/chat\//)
     await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Is anybody there?' }).waitFor()
+    await context.close()
+  })
+
+  it('keeps the chat of a first message whose answer was lost on the way [F008-A61]', async () => {
+    const { page, context } = await signedIn(ADMIN)
+    await page.route(/\/runs$/, async (route) => {
+      const request = route.request()
+      await app.json('POST', new URL(request.url()).pathname, request.postDataJSON())
+      await route.abort()
+    })
+    await send(page, 'What is 6 * 7?')
+    await page.getByRole('alert').getByText('The server cannot be reached').first().waitFor()
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('What is 6 * 7?')
+    await expect.poll(async () => (await app.json<Page<Conversation>>('GET', '/api/conversations')).items.map(({ title }) => title)).toContain('What is 6 * 7?')
     await context.close()
   })
 
