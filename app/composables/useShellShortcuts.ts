@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 
-/** Keys that work on every screen. Letters alone never act while someone types. */
+/** Keys that work on every screen. A single character never acts while someone types or a panel is open around the focus. */
 export function useShellShortcuts() {
   const { isPaletteOpen, isHelpOpen, runCommand } = useShell()
 
@@ -8,7 +8,7 @@ export function useShellShortcuts() {
     if (event.defaultPrevented) return
     const key = event.key.toLowerCase()
     const command = event.metaKey || event.ctrlKey
-    const action = command ? commandFor(key, event.shiftKey) : isTyping(event.target) ? null : PLAIN_KEYS[key]
+    const action = command ? commandFor(key, event.shiftKey) : isTakingText(event.target) ? null : PLAIN_KEYS[key]
     if (!action) return
     event.preventDefault()
     if (action === 'palette') isPaletteOpen.value = !isPaletteOpen.value
@@ -27,6 +27,7 @@ function commandFor(key: string, isShifted: boolean): string | null {
   return key === 'i' && !isShifted ? 'inspector' : null
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+function isTakingText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, dialog, [role="dialog"]') !== null
 }

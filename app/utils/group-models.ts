@@ -25,6 +25,19 @@ export function findModels(groups: readonly ModelGroup[], search: string): reado
   })
 }
 
+/** Any `provider/model` may be used, listed or not: vendors add models faster than lists follow. */
+export function findUnlisted(groups: readonly ModelGroup[], search: string): string | null {
+  const id = search.trim()
+  const isListed = groups.some(group => group.models.some(model => model.id === id))
+  return /^[^/\s]+\/\S+$/.test(id) && !isListed ? id : null
+}
+
+/** What Enter picks: the model with exactly this id, else the first that fits and is available. */
+export function pickBySearch(groups: readonly ModelGroup[], search: string): string | undefined {
+  const available = findModels(groups, search).flatMap(group => group.models).filter(model => model.available)
+  return (available.find(model => model.id === search.trim()) ?? available[0])?.id
+}
+
 /** The model to begin with: the one used last while it is still there, else the first that works. */
 export function pickModel(models: readonly ModelListing[], wanted: string | null | undefined): string | null {
   const known = models.find(model => model.id === wanted)

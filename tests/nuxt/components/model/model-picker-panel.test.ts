@@ -18,7 +18,7 @@ const PROVIDERS: readonly ModelProvider[] = [
 const MODELS = [createModel('mock-desk/a', true), createModel('typed/b', true), createModel('work/c', false)]
 
 function mountPanel() {
-  return mountSuspended(ModelPickerPanel, { props: { groups: groupModels(MODELS, PROVIDERS), model: null } })
+  return mountSuspended(ModelPickerPanel, { props: { groups: groupModels(MODELS, PROVIDERS), model: null, search: '' } })
 }
 
 describe('the panel of the model picker', () => {
@@ -46,9 +46,9 @@ describe('the panel of the model picker', () => {
 
   it('finds models by the name of their provider, and providers without models', async () => {
     const panel = await mountPanel()
-    await panel.find('input').setValue('desk')
+    await panel.setProps({ search: 'desk' })
     expect(panel.findAll('section').map(group => group.attributes('aria-label'))).toEqual(['Mock desk'])
-    await panel.find('input').setValue('dead')
+    await panel.setProps({ search: 'dead' })
     expect(panel.findAll('section').map(group => group.attributes('aria-label'))).toEqual(['Dead box'])
   })
 })
