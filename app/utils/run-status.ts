@@ -20,6 +20,16 @@ export function isLive(view: Pick<RunView, 'state'>): boolean {
   return LIVE_STATES.includes(view.state)
 }
 
+/** Esc stops what streams or works. A question to a person ends by its answer or by the stop button, never by a stray key. */
+export function isStoppableByKey(view: Pick<RunView, 'state' | 'calls'>): boolean {
+  // Not by `waitingFor`: one call may wait while another one still works.
+  return isLive(view) && !isWaitingForPerson(view)
+}
+
+export function isWaitingForPerson(view: Pick<RunView, 'state' | 'calls'>): boolean {
+  return isLive(view) && Object.values(view.calls).some(call => call.state === 'waiting')
+}
+
 /** What a run is doing now, in words; `null` once it has ended. `now` is in the server's time, epoch milliseconds. */
 export function runStatusLine(view: RunView, connection: RunConnection, now: number): RunStatusLine | null {
   if (!isLive(view)) return null

@@ -78,16 +78,21 @@ describe('a chat without a mouse', () => {
     expect((await focused(page)).card).toBe(2)
   })
 
-  it('says why Enter does not send while an answer is under way [F008-A57]', async () => {
+  it('says why Enter does not send while a call waits, and Esc does not stop the run [F008-A57, F008-A63]', async () => {
     const { page } = watched
     await ask(page, 'Write one file')
     await page.locator('[data-approval="waiting"]').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('And another')
     await page.keyboard.press('Enter')
-    const hint = page.getByText('You can send this when the answer has ended')
+    const hint = page.getByText('You can send this once you have allowed or denied the call above')
     await hint.waitFor()
 
     await page.keyboard.press('Escape')
+    // Only after a key that the page answers is it known that Esc was handled.
+    await page.keyboard.press('Control+b')
+    await page.getByRole('complementary', { name: 'Sidebar' }).waitFor({ state: 'hidden' })
+    expect(await page.locator('[data-approval="waiting"]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Stop the answer' }).click()
     await page.getByRole('button', { name: 'Send' }).waitFor()
     expect(await hint.count()).toBe(0)
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And another')
