@@ -20,15 +20,19 @@ export const LLAMA_CPP_SCHEMA: SchemaDialect = {
 export const OPENAI_STRICT_SCHEMA: SchemaDialect = {
   ...PLAIN_DIALECT,
   keeps: new Set([
-    'type', 'properties', 'required', 'items', 'anyOf', '$ref', 'enum', 'const', 'title', 'description', 'default', 'examples', 'additionalProperties',
-    'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems',
+    'type', 'properties', 'required', 'items', 'anyOf', '$ref', 'enum', 'const', 'title', 'description', 'additionalProperties',
+    'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems',
   ]),
   refuses: new Set(['patternProperties', 'propertyNames', 'unevaluatedProperties', 'prefixItems', 'if', 'then', 'else', 'dependentSchemas']),
+  // "'uri' is not a valid format" fails the whole request, as every other format does that is not listed here.
+  formats: new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']),
   patterns: 'no-look-around',
   unions: 'any-of',
   allOf: 'merge',
   allOfFallback: 'refuse',
   objectUnions: 'fold',
+  // "$ref cannot have keywords {'description'}": github.com/virattt/dexter/issues/280
+  references: 'wrap',
   openObjects: 'refuse',
   openArrays: 'refuse',
   openSchemas: 'refuse',

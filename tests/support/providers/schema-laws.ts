@@ -76,12 +76,16 @@ const LAWS: Readonly<Record<string, readonly Law[]>> = {
   ],
 }
 
+const OPENAI_STRICT_FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']
 const OPENAI_STRICT: readonly Law[] = [
   ...OPENAI, objectIsClosed, allIsRequired, noBooleanSchema,
   forbids(
     'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties',
     'unevaluatedItems', 'unevaluatedProperties', 'prefixItems', 'contains', 'uniqueItems', 'contentEncoding', 'contentMediaType',
+    'default', 'examples', 'minLength', 'maxLength',
   ),
+  when(node => node.format !== undefined && !OPENAI_STRICT_FORMATS.includes(String(node.format)), 'a format it does not know'),
+  when(node => '$ref' in node && Object.keys(node).length > 1, 'a reference with siblings'),
 ]
 
 /** Where a schema breaks the laws of a target, one sentence each. */

@@ -140,8 +140,13 @@ function dropForeign({ keywords }: Draft): void {
   const types = readTypes({ type: keywords.get('type') })
   if (types.length === 0) return
   for (const keyword of [...keywords.keys()]) {
-    if (Object.hasOwn(TYPE_OF, keyword) && !types.some(type => speaksOf(TYPE_OF[keyword], type))) keywords.delete(keyword)
+    if (Object.hasOwn(TYPE_OF, keyword) && !types.some(type => speaksOf(TYPE_OF[keyword], type) || isNumberFormat(keyword, type))) keywords.delete(keyword)
   }
+}
+
+/** Most formats are of text, but OpenAPI has some of numbers, such as `int32`. */
+function isNumberFormat(keyword: string, type: string): boolean {
+  return keyword === 'format' && speaksOf('number', type)
 }
 
 /** Whether anything at all fits: no type, no values, no union, no reference. */

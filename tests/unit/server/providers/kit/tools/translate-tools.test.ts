@@ -104,6 +104,36 @@ describe('strict mode', () => {
     } })
   })
 
+  it('moves into words what OpenAI refuses there: most formats, lengths, defaults, and what stands beside a reference [F019-A17]', () => {
+    const formats = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']
+    const given = Object.fromEntries(formats.map(format => [format, { type: 'string', format }]))
+    const schema = {
+      type: 'object',
+      properties: {
+        ...given,
+        link: { type: 'string', format: 'uri' },
+        size: { type: 'integer', format: 'int32', default: 3, examples: [4] },
+        word: { type: 'string', minLength: 2, maxLength: 5, pattern: '^a' },
+        who: { $ref: '#/$defs/who', description: 'Who asks.', default: { name: 'x' } },
+      },
+      $defs: { who: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+    }
+    const required = [...Object.keys(schema.properties)]
+    const { wire: [wire], warnings, isStrict } = toResponses([createTool('t', { ...schema, required })], new Set(['t']))
+    expect(isStrict).toBe(true)
+    expect(wire?.parameters?.properties).toEqual({
+      ...given,
+      link: { type: 'string', description: '(format: uri)' },
+      size: { type: 'integer', description: '(format: int32; default: 3; for example 4)' },
+      word: { type: 'string', pattern: '^a', description: '(at least 2 characters; at most 5 characters)' },
+      who: { anyOf: [{ $ref: '#/$defs/who' }], description: 'Who asks. (default: {"name":"x"})' },
+    })
+    expect(warnings.map(({ path, keyword, action }) => `${path} ${keyword} ${action}`)).toEqual([
+      '/properties/link format', '/properties/size format', '/properties/size default', '/properties/size examples',
+      '/properties/word minLength', '/properties/word maxLength', '/properties/who default',
+    ].map(place => `${place} moved-to-description`))
+  })
+
   it('keeps optional properties optional at Anthropic [F019-A4]', () => {
     const { wire: [wire] } = toAnthropic([createTool('t', { ...maybe, oneOf: [{ properties: { b: { type: ['string', 'number', 'null'], minLength: 2 } } }] })], new Set(['t']))
     expect(wire).toMatchObject({ strict: true, input_schema: { properties: { a: { type: 'string' }, b: { anyOf: [{ type: 'string', description: '(at least 2 characters)' }, { type: 'number' }, { type: 'null' }] } }, additionalProperties: false } })
