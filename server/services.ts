@@ -87,8 +87,9 @@ export async function createServices({ config, log, adapters, clock = createSyst
   const shutdown = createShutdown()
   const gate = createToolGate({ registry, validate: createInputValidator(), ...TOOL_LIMITS, deadline: shutdown.deadline })
   const resolveModel = secrets.watch(model => providers.resolveModel(model))
+  const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
-    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue: createRunQueue(PARALLEL_RUNS), registry, resolveModel, draft, now, newId,
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel, draft, now, newId,
   }
   parts.queue.work(createRunWorker({ ...parts, gate, clock, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
   await recoverRuns({ ...parts, audit: store.audit })

@@ -3,7 +3,7 @@ export interface RunQueue {
   enqueue(runId: string): void
   /** Aborts the worker of this run with `reason`; one that has none is worked on out of turn, and only to be ended. */
   cancel(runId: string, reason: Error): void
-  /** Sets the one handler. It must not throw. */
+  /** Sets the one handler. An error that it throws is reported; the run can be worked on again. */
   work(handler: (runId: string, signal: AbortSignal) => Promise<void>): void
   /** Takes no more work, aborts what runs with `reason`, and resolves when all of it has ended. */
   close(reason: Error): Promise<void>

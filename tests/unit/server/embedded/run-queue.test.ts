@@ -61,4 +61,35 @@ describe('the run queue', () => {
     await queue.close(new Error('down'))
     expect(worked).toEqual(['r1'])
   })
+
+  it('works again on a run whose handler threw, and reports the error', async () => {
+    const reported: unknown[] = []
+    const queue = createRunQueue(1, (error, runId) => reported.push([runId, error]))
+    const worked: string[] = []
+    const done = new Promise<void>((resolve) => {
+      queue.work(async (runId) => {
+        worked.push(runId)
+        if (worked.length === 2) return resolve()
+        queue.enqueue(runId)
+        throw new Error('broken')
+      })
+    })
+    queue.enqueue('r1')
+    await done
+    expect(reported).toEqual([['r1', new Error('broken')]])
+    await queue.close(new Error('down'))
+  })
+
+  it('takes no work after it was closed', async () => {
+    const queue = createRunQueue(1)
+    const worked: string[] = []
+    queue.work(async (runId) => {
+      worked.push(runId)
+    })
+    await queue.close(new Error('down'))
+    queue.enqueue('late')
+    queue.cancel('late too', new Error('stop'))
+    await queue.close(new Error('down'))
+    expect(worked).toEqual([])
+  })
 })
