@@ -70,10 +70,7 @@ interface ServiceOptions {
 /** Builds everything. The only file that knows all the rooms. */
 export async function createServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const secretBox = await openSecretBox(config.dataDirectory)
-  const store = await createStore({
-    file: join(config.dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(config.appDirectory, 'drizzle'), hashAuditRow,
-    checkpointScript: join(config.appDirectory, 'server/store/checkpoint-worker.mjs'),
-  })
+  const store = await openStore(config)
   const registry = await openTools(config, store)
   const verdicts = await openVerdicts(registry, adapters, { store, log })
   const secrets = new KnownSecrets(config)
@@ -119,6 +116,13 @@ async function closeAll({ shutdown, queue, registry, store }: Closable): Promise
   shutdown.end()
   await registry.close()
   await store.close()
+}
+
+function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
+  return createStore({
+    file: join(dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(appDirectory, 'drizzle'), hashAuditRow,
+    checkpointScript: join(appDirectory, 'server/store/checkpoint-worker.mjs'),
+  })
 }
 
 async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
