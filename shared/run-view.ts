@@ -1,4 +1,5 @@
 import type { UserContent } from './content'
+import { CopyOnce } from './copy-once'
 import type { RunState } from './run'
 import type { DurableEvent, EventOf, FinishReason, RunError, RunEvent, TranslationWarning, Usage } from './run-event'
 import type { ToolOutcome } from './tool-outcome'
@@ -78,159 +79,205 @@ export function emptyRunView(runId: string): RunView {
 
 /** Folds stored events: what a reviewer sees is what the person saw. */
 export function foldRunEvents(runId: string, events: readonly RunEvent[]): RunView {
-  return events.reduce(applyRunEvent, emptyRunView(runId))
+  return applyRunEvents(emptyRunView(runId), events)
 }
 
-/**
- * One event more. Pure; shares what did not change, so that the work of a delta does not grow with the message.
- * A durable event that was already seen changes nothing.
- */
+/** One event more. Pure; shares what did not change. A durable event that was already seen changes nothing. */
 export function applyRunEvent(view: RunView, event: RunEvent): RunView {
-  if (!('sequence' in event)) return applyLiveEvent(view, event)
-  if (event.sequence <= view.lastSequence) return view
-  return { ...applyDurableEvent(view, event), lastSequence: event.sequence }
+  return applyRunEvents(view, [event])
 }
 
-function applyLiveEvent(view: RunView, event: Exclude<RunEvent, DurableEvent>): RunView {
-  switch (event.type) {
-    case 'text-delta':
-      return changeStep(view, event.step, step => appendText(step, 'text', event.text))
-    case 'reasoning-delta':
-      return changeStep(view, event.step, step => appendText(step, 'reasoning', event.text))
-    case 'tool-input-delta':
-      return appendInput(view, event)
-    case 'tool-progress':
-      return changeCall(view, event.callId, { progress: { progress: event.progress, total: event.total, message: event.message } })
-    case 'step-snapshot':
-      return applySnapshot(view, event)
-    default:
-      return event satisfies never
-  }
-}
-
-function applyDurableEvent(view: RunView, event: DurableEvent): RunView {
-  switch (event.type) {
-    case 'run-start':
-      return { ...view, state: 'running', model: event.model, tools: event.tools, input: event.input, startedAt: event.at }
-    case 'run-resume':
-      return { ...view, state: 'running', endedAt: undefined, error: undefined }
-    case 'step-start':
-      return { ...view, state: 'running', steps: [...view.steps, { step: event.step, startedAt: event.at, parts: [], warnings: [], retries: [] }] }
-    case 'step-retry':
-      return changeStep(view, event.step, step => ({ ...step, retries: [...step.retries, event] }))
-    case 'translation-warning':
-      return changeStep(view, event.step, step => ({ ...step, warnings: [...step.warnings, event.warning] }))
-    case 'reasoning-end':
-      return changeStep(view, event.step, step => closeText(step, 'reasoning', event.text))
-    case 'text-end':
-      return changeStep(view, event.step, step => closeText(step, 'text', event.text))
-    case 'step-end':
-      return changeStep(view, event.step, step => ({
-        ...step, endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
-        rawFinishReason: event.rawFinishReason, firstTokenMs: event.firstTokenMs,
-      }))
-    case 'run-wait':
-      return { ...view, state: 'waiting', waitingFor: event.callIds }
-    case 'run-end':
-      return endRun(view, event)
-    default:
-      return applyCallEvent(view, event)
-  }
+/** Several events more, as pure; each part of the view is copied once at most, so the work is linear in the events. */
+export function applyRunEvents(view: RunView, events: readonly RunEvent[]): RunView {
+  const fold = new RunFold(view)
+  for (const event of events) fold.add(event)
+  return fold.view
 }
 
 type CallEvent = EventOf<'tool-call' | 'approval-request' | 'approval-response' | 'tool-start' | 'tool-end'>
 
-function applyCallEvent(view: RunView, event: CallEvent): RunView {
-  switch (event.type) {
-    case 'tool-call':
-      return addCall(view, event)
-    case 'approval-request':
-      return changeCall(view, event.callId, { state: 'waiting', approval: { reason: event.reason, requestedAt: event.at } })
-    case 'approval-response':
-      return answerApproval(view, event)
-    case 'tool-start':
-      return changeCall({ ...view, state: 'running' }, event.callId, { state: 'running', startedAt: event.at, auditSeq: event.auditSeq })
-    case 'tool-end':
-      return changeCall(view, event.callId, { state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined, ...(event.auditSeq && { auditSeq: event.auditSeq }) })
-    default:
-      return event satisfies never
+class RunFold {
+  private readonly copies = new CopyOnce()
+
+  constructor(public view: RunView) {}
+
+  add(event: RunEvent): void {
+    if (!('sequence' in event)) return this.addLive(event)
+    if (event.sequence <= this.view.lastSequence) return
+    this.change({ lastSequence: event.sequence })
+    this.addDurable(event)
+  }
+
+  private addLive(event: Exclude<RunEvent, DurableEvent>): void {
+    switch (event.type) {
+      case 'text-delta':
+        return this.changeParts(event.step, parts => appendText(parts, 'text', event.text))
+      case 'reasoning-delta':
+        return this.changeParts(event.step, parts => appendText(parts, 'reasoning', event.text))
+      case 'tool-input-delta':
+        return this.appendInput(event)
+      case 'tool-progress':
+        return this.changeCall(event.callId, { progress: { progress: event.progress, total: event.total, message: event.message } })
+      case 'step-snapshot':
+        return this.addSnapshot(event)
+      default:
+        return event satisfies never
+    }
+  }
+
+  private addDurable(event: DurableEvent): void {
+    switch (event.type) {
+      case 'run-start':
+        return this.change({ state: 'running', model: event.model, tools: event.tools, input: event.input, startedAt: event.at })
+      case 'run-resume':
+        return this.change({ state: 'running', endedAt: undefined, error: undefined })
+      case 'step-start':
+        return this.startStep(event)
+      case 'step-retry':
+        return this.changeStep(event.step, step => ({ retries: [...step.retries, event] }))
+      case 'translation-warning':
+        return this.addWarning(event)
+      case 'reasoning-end':
+        return this.changeParts(event.step, parts => closeText(parts, 'reasoning', event.text))
+      case 'text-end':
+        return this.changeParts(event.step, parts => closeText(parts, 'text', event.text))
+      case 'step-end':
+        return this.changeStep(event.step, () => ({
+          endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
+          rawFinishReason: event.rawFinishReason, firstTokenMs: event.firstTokenMs,
+        }))
+      case 'run-wait':
+        return this.change({ state: 'waiting', waitingFor: event.callIds })
+      case 'run-end':
+        return this.change({
+          state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost, limit: event.limit, error: event.error, waitingFor: [],
+        })
+      default:
+        return this.addCallEvent(event)
+    }
+  }
+
+  private addCallEvent(event: CallEvent): void {
+    switch (event.type) {
+      case 'tool-call':
+        return this.addCall(event)
+      case 'approval-request':
+        return this.changeCall(event.callId, { state: 'waiting', approval: { reason: event.reason, requestedAt: event.at } })
+      case 'approval-response':
+        return this.answerApproval(event)
+      case 'tool-start':
+        this.change({ state: 'running' })
+        return this.changeCall(event.callId, { state: 'running', startedAt: event.at, auditSeq: event.auditSeq })
+      case 'tool-end':
+        return this.changeCall(event.callId, {
+          state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined, ...(event.auditSeq && { auditSeq: event.auditSeq }),
+        })
+      default:
+        return event satisfies never
+    }
+  }
+
+  private change(part: Partial<RunView>): void {
+    this.view = Object.assign(this.copies.edit(this.view), part)
+  }
+
+  private startStep({ step, at }: EventOf<'step-start'>): void {
+    this.change({ state: 'running' })
+    this.steps().push({ step, startedAt: at, parts: [], warnings: [], retries: [] })
+  }
+
+  private steps(): StepView[] {
+    const steps = this.copies.edit(this.view.steps)
+    this.change({ steps })
+    return steps
+  }
+
+  private changeStep(number: number, change: (step: StepView) => Partial<StepView>): void {
+    const index = this.view.steps.findLastIndex(({ step }) => step === number)
+    const step = this.view.steps[index]
+    if (step) this.steps()[index] = Object.assign(this.copies.edit(step), change(step))
+  }
+
+  private changeParts(number: number, change: (parts: StepPart[]) => void): void {
+    this.changeStep(number, (step) => {
+      const parts = this.copies.edit(step.parts)
+      change(parts)
+      return { parts }
+    })
+  }
+
+  private addWarning({ step: number, warning }: EventOf<'translation-warning'>): void {
+    this.changeStep(number, (step) => {
+      const warnings = this.copies.edit(step.warnings)
+      warnings.push(warning)
+      return { warnings }
+    })
+  }
+
+  private setCall(call: CallView): void {
+    const calls = this.copies.edit(this.view.calls)
+    calls[call.callId] = call
+    this.change({ calls })
+  }
+
+  private changeCall(callId: string, part: Partial<CallView>): void {
+    const call = this.view.calls[callId]
+    if (call) this.setCall({ ...call, ...part })
+  }
+
+  /** A call that is new to its step is placed behind what came before it. */
+  private placeCall(call: CallView): void {
+    if (!this.view.calls[call.callId]) this.changeParts(call.step, parts => void parts.push({ type: 'call', callId: call.callId }))
+    this.setCall(call)
+  }
+
+  private appendInput({ callId, step, name, text }: Pick<EventOf<'tool-input-delta'>, 'callId' | 'step' | 'name' | 'text'>): void {
+    const call = this.view.calls[callId] ?? newCall(callId, step, name ?? '')
+    this.placeCall({ ...call, name: name ?? call.name, inputText: call.inputText + text })
+  }
+
+  private addCall(event: EventOf<'tool-call'>): void {
+    const call = this.view.calls[event.callId] ?? newCall(event.callId, event.step, event.name)
+    this.placeCall({
+      ...call, name: event.name, originalName: event.originalName, sourceId: event.sourceId, state: 'ready', calledAt: event.at,
+      arguments: event.arguments, argumentsError: event.argumentsError, raw: event.raw,
+      inputText: event.argumentsText ?? JSON.stringify(event.arguments),
+    })
+  }
+
+  private answerApproval({ callId, decision, note, at }: EventOf<'approval-response'>): void {
+    const approval = this.view.calls[callId]?.approval
+    if (!approval) return
+    this.changeCall(callId, { state: 'ready', approval: { ...approval, answer: { decision, note, at } } })
+    this.change({ waitingFor: this.view.waitingFor.filter(waiting => waiting !== callId) })
+  }
+
+  /** A client that joined in mid-step: the snapshot stands for all deltas before it. */
+  private addSnapshot({ step: number, text, reasoning, calls }: EventOf<'step-snapshot'>): void {
+    const known = this.view.calls
+    const isSettled = (part: StepPart) => part.type === 'call' ? known[part.callId]?.state !== 'writing' : part.done
+    const streamed: StepPart[] = [
+      ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning, done: false }] : []),
+      ...(text ? [{ type: 'text' as const, text, done: false }] : []),
+    ]
+    this.changeStep(number, step => ({ parts: [...step.parts.filter(isSettled), ...streamed] }))
+    this.change({ calls: Object.fromEntries(Object.entries(known).filter(([, call]) => call.state !== 'writing')) })
+    for (const call of calls) this.appendInput({ step: number, ...call })
   }
 }
 
-function changeStep(view: RunView, number: number, change: (step: StepView) => StepView): RunView {
-  return { ...view, steps: view.steps.map(step => step.step === number ? change(step) : step) }
-}
-
-function changeCall(view: RunView, callId: string, change: Partial<CallView>): RunView {
-  const call = view.calls[callId]
-  return call ? { ...view, calls: { ...view.calls, [callId]: { ...call, ...change } } } : view
-}
-
-function appendText(step: StepView, type: 'text' | 'reasoning', text: string): StepView {
-  const last = step.parts.at(-1)
-  if (last?.type === type && !last.done) return { ...step, parts: [...step.parts.slice(0, -1), { type, text: last.text + text, done: false }] }
-  return { ...step, parts: [...step.parts, { type, text, done: false }] }
+function appendText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
+  const last = parts.at(-1)
+  if (last?.type === type && !last.done) parts[parts.length - 1] = { type, text: last.text + text, done: false }
+  else parts.push({ type, text, done: false })
 }
 
 /** The closing event carries the whole text: it replaces what streamed, or stands alone when nothing did. */
-function closeText(step: StepView, type: 'text' | 'reasoning', text: string): StepView {
-  const open = step.parts.findIndex(part => part.type === type && !part.done)
-  const closed = { type, text, done: true }
-  return { ...step, parts: open < 0 ? [...step.parts, closed] : step.parts.with(open, closed) }
+function closeText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
+  const open = parts.findIndex(part => part.type === type && !part.done)
+  parts[open < 0 ? parts.length : open] = { type, text, done: true }
 }
 
 function newCall(callId: string, step: number, name: string): CallView {
   return { callId, step, name, state: 'writing', inputText: '', arguments: null }
-}
-
-function placeCall(view: RunView, call: CallView): RunView {
-  const placed = view.calls[call.callId]
-    ? view
-    : changeStep(view, call.step, step => ({ ...step, parts: [...step.parts, { type: 'call', callId: call.callId }] }))
-  return { ...placed, calls: { ...placed.calls, [call.callId]: call } }
-}
-
-function appendInput(view: RunView, event: EventOf<'tool-input-delta'>): RunView {
-  const call = view.calls[event.callId] ?? newCall(event.callId, event.step, event.name ?? '')
-  return placeCall(view, { ...call, name: event.name ?? call.name, inputText: call.inputText + event.text })
-}
-
-function addCall(view: RunView, event: EventOf<'tool-call'>): RunView {
-  const call = view.calls[event.callId] ?? newCall(event.callId, event.step, event.name)
-  return placeCall(view, {
-    ...call, name: event.name, originalName: event.originalName, sourceId: event.sourceId, state: 'ready', calledAt: event.at,
-    arguments: event.arguments, argumentsError: event.argumentsError, raw: event.raw,
-    inputText: event.argumentsText ?? JSON.stringify(event.arguments),
-  })
-}
-
-function answerApproval(view: RunView, event: EventOf<'approval-response'>): RunView {
-  const approval = view.calls[event.callId]?.approval
-  if (!approval) return view
-  const answered = changeCall(view, event.callId, {
-    state: 'ready', approval: { ...approval, answer: { decision: event.decision, note: event.note, at: event.at } },
-  })
-  return { ...answered, waitingFor: view.waitingFor.filter(callId => callId !== event.callId) }
-}
-
-/** A client that joined in mid-step: the snapshot stands for all deltas before it. */
-function applySnapshot(view: RunView, event: EventOf<'step-snapshot'>): RunView {
-  const isSettled = (part: StepPart) => part.type === 'call' ? view.calls[part.callId]?.state !== 'writing' : part.done
-  const streamed: StepPart[] = [
-    ...(event.reasoning ? [{ type: 'reasoning' as const, text: event.reasoning, done: false }] : []),
-    ...(event.text ? [{ type: 'text' as const, text: event.text, done: false }] : []),
-  ]
-  const reset = changeStep(view, event.step, step => ({ ...step, parts: [...step.parts.filter(isSettled), ...streamed] }))
-  const calls = Object.fromEntries(Object.entries(reset.calls).filter(([, call]) => call.state !== 'writing'))
-  return event.calls.reduce(
-    (current, call) => appendInput(current, { ...event, type: 'tool-input-delta', ...call }),
-    { ...reset, calls },
-  )
-}
-
-function endRun(view: RunView, event: EventOf<'run-end'>): RunView {
-  return {
-    ...view, state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost,
-    limit: event.limit, error: event.error, waitingFor: [],
-  }
 }

@@ -1,6 +1,6 @@
 import type { AnswerApproval, RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
-import { applyRunEvent, emptyRunView, foldRunEvents, type RunView } from '#shared/run-view'
+import { applyRunEvents, emptyRunView, foldRunEvents, type RunView } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
 
@@ -26,7 +26,7 @@ export function useChat(conversationId: string) {
       const run = live.value
       if (!run) return
       observe(events)
-      put(events.reduce(applyRunEvent, run))
+      put(applyRunEvents(run, events))
     },
     onEnd: () => announceRun(),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { applyRunEvent, emptyRunView, foldRunEvents } from '#shared/run-view'
+import { applyRunEvent, applyRunEvents, emptyRunView, foldRunEvents } from '#shared/run-view'
 
 const envelope = { runId: 'r1', at: '2026-11-21T10:00:00.000Z' }
 let sequence = 0
@@ -63,6 +63,32 @@ describe('the run view', () => {
     }, { view: emptyRunView('r1'), seen: [] })
     expect(states.seen).toEqual(['running - 0', 'running - 0', 'running ready 0', 'running waiting 0', 'waiting waiting 1', 'waiting ready 0', 'running running 0', 'running done 0'])
     expect(states.view.calls.c1).toMatchObject({ auditSeq: 8, outcome: { status: 'ok' }, approval: { reason: 'It writes.', answer: { decision: 'allow' } } })
+  })
+
+  // If each event copied all calls, this would take minutes.
+  it('folds the ten thousand calls of one step in linear time [F001-A6]', () => {
+    const ids = Array.from({ length: 10_000 }, (_, index) => `c${index}`)
+    const events = [...start(), ...ids.flatMap(callId => [
+      durable({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} }),
+      durable({ type: 'tool-start', step: 1, callId, auditSeq: 1 }),
+      durable({ type: 'tool-end', step: 1, callId, outcome: { status: 'ok', content: [], durationMs: 1 } }),
+    ])]
+    const view = foldRunEvents('r1', events)
+    expect(view.steps[0]?.parts.map(part => part.type === 'call' && part.callId)).toEqual(ids)
+    expect(ids.filter(callId => view.calls[callId]?.state !== 'done')).toEqual([])
+  })
+
+  it('does not change the view that several events are added to [F001-A6]', () => {
+    const before = foldRunEvents('r1', [...start(), call(), live({ type: 'text-delta', step: 1, text: 'Hel' })])
+    const kept = structuredClone(before)
+    const events = [
+      live({ type: 'text-delta', step: 1, text: 'lo' }), live({ type: 'tool-progress', callId: 'c1', progress: 1 }),
+      durable({ type: 'translation-warning', step: 1, warning: { path: '', keyword: 'k', action: 'removed', reason: 'r' } }),
+      durable({ type: 'step-start', step: 2 }), durable({ type: 'text-end', step: 1, text: 'Hello' }),
+    ]
+    const after = applyRunEvents(before, events)
+    expect(before).toEqual(kept)
+    expect(after).toEqual(events.reduce((view, event) => applyRunEvent(view, event), before))
   })
 
   it('shares what a delta does not touch', () => {
