@@ -3,13 +3,13 @@ import { AppError } from '#server/errors'
 /** Deeper than any honest request, shallow enough for every recursive reader after us. */
 const MAX_DEPTH = 64
 
-/** A parsed object owns such a key harmlessly, but the first merge or copy of it changes the copy's prototype. */
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** A parsed object owns this key harmlessly, but `Object.assign` and assignments change the prototype of the copy. */
+const FORBIDDEN_KEY = '__proto__'
 
-/** Parses untrusted JSON; refuses keys that reach for prototypes, and nesting beyond 64 levels. */
+/** Parses untrusted JSON; refuses the key `__proto__`, and nesting beyond 64 levels. */
 export function parseJson(text: string): unknown {
   const value = parse(text)
-  refuseHostileShape(value, 0)
+  refuseHostileShape(value)
   return value
 }
 
@@ -32,11 +32,22 @@ function describe(cause: unknown, text: string): string {
   return `it ends too early, at position ${text.length}`
 }
 
-function refuseHostileShape(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth >= MAX_DEPTH) throw new AppError('invalid-request', `The body is nested deeper than ${MAX_DEPTH} levels.`)
-  for (const [key, child] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key)) throw new AppError('invalid-request', `The key "${key}" is not allowed in a body.`)
-    refuseHostileShape(child, depth + 1)
+/** Level by level: the stack stays flat, and scalars, which a long array has most of, cost no more than a look. */
+function refuseHostileShape(root: unknown): void {
+  let level = [root].filter(isContainer)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= MAX_DEPTH) throw new AppError('invalid-request', `The body is nested deeper than ${MAX_DEPTH} levels.`)
+    if (level.some(container => Object.hasOwn(container, FORBIDDEN_KEY))) {
+      throw new AppError('invalid-request', `The key "${FORBIDDEN_KEY}" is not allowed in a body.`)
+    }
+    level = level.flatMap(container => childrenOf(container).filter(isContainer))
   }
+}
+
+function childrenOf(container: object): readonly unknown[] {
+  return Array.isArray(container) ? container : Object.values(container)
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

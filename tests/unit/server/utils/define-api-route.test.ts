@@ -70,11 +70,26 @@ describe('input', () => {
     expect(error.details).toMatchObject([{ field: 'name' }, { field: 'role' }])
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', async (key) => {
+  it.each(['{"__proto__":{"polluted":true}}', '[[{"deep":{"__proto__":null}}]]'])('refuses the key __proto__ at any depth: %s', async (nested) => {
     const url = await serveRoutes(routes, { services, actor: token })
-    const { status, error } = await post(`${url}/echo`, `{"name":"x","nested":[{"${key}":{"polluted":true}}]}`)
-    expect([status, error.message]).toEqual([400, expect.stringContaining(key)])
+    const { status, error } = await post(`${url}/echo`, `{"name":"x","nested":${nested}}`)
+    expect([status, error.message]).toEqual([400, 'The key "__proto__" is not allowed in a body.'])
     expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('takes the other names of prototypes as the ordinary keys that they are, without polluting anything [F012-A30]', async () => {
+    const nested = { constructor: { prototype: { polluted: true } }, prototype: 'body', toString: 'left' }
+    const url = await serveRoutes(routes, { services, actor: token })
+    expect(await post(`${url}/echo`, JSON.stringify({ name: 'x', nested }))).toMatchObject({ status: 200, body: { nested } })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('takes a body of 64 levels, and as many values as fit', async () => {
+    const url = await serveRoutes(routes, { services, actor: token })
+    const deepest = `{"name":"x","nested":${'['.repeat(63)}${']'.repeat(63)}}`
+    expect((await post(`${url}/echo`, deepest)).status).toBe(200)
+    expect((await post(`${url}/echo`, deepest.replace('[]', '[[]]'))).status).toBe(400)
+    expect((await post(`${url}/echo`, `{"name":"x","nested":[${'1,'.repeat(300_000)}1]}`)).status).toBe(200)
   })
 
   it('refuses a body that is nested too deeply', async () => {
