@@ -6,6 +6,8 @@ export default defineApiRoute({
   role: 'public',
   status: 201,
   body: setupSchema,
+  // Anyone may send one, so it is no larger than the form needs.
+  bodyLimitBytes: 16 * 1024,
   handler: async ({ body, services, event }) => {
     const session = await services.access.completeSetup(body)
     setSessionCookie(event, services.config, session)

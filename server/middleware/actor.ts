@@ -1,20 +1,13 @@
 import { defineEventHandler } from 'h3'
 import { readCredential } from '../utils/read-credential'
-import { sendApiError } from '../utils/send-api-error'
 import { useServices } from '../utils/use-services'
 
-/** Says who is calling. Whether they may is decided in each route: this only fills `event.context.actor`. */
-export default defineEventHandler(async (event) => {
+/** Gives every request its id and a way to ask who is calling. Each route asks by itself, and decides whether they may. */
+export default defineEventHandler((event) => {
   event.context.requestId = crypto.randomUUID()
-  event.context.actor = null
-  // Built files and Nuxt's own endpoints know no users.
-  if (event.path.startsWith('/_')) return
-  try {
+  event.context.findActor = async () => {
     const services = useServices(event)
     const credential = readCredential(event, services.config)
-    if (credential) event.context.actor = await services.access.authenticate(credential)
-  }
-  catch (error) {
-    return sendApiError(event, error, event.context.requestId)
+    return credential ? services.access.authenticate(credential) : null
   }
 })

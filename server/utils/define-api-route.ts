@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Role, Scope } from '#shared/account'
 import type { Actor } from '#server/access/actor'
 import type { Services } from '#server/services'
-import { authorise } from './authorise'
+import { type AccessLevel, authorise } from './authorise'
 import { readJsonBody } from './read-json-body'
 import { refuseCrossSite } from './refuse-cross-site'
 import { sendApiError } from './send-api-error'
@@ -43,7 +43,10 @@ export interface ApiRoute<L extends Level, Params extends Optional, Query extend
   readonly handler: (request: ApiRequest<L, Params, Query, Body>) => unknown
 }
 
-/** The only way into the API: checks caller, origin and input in this order, and maps every failure to one body. */
+/**
+ * The only way into the API: checks caller, origin and input in this order, and maps every failure to one body. The
+ * caller is checked before a body is read, so that strangers cannot make us buffer one, and again after it.
+ */
 export function defineApiRoute<
   const L extends Level,
   Params extends Optional = undefined,
@@ -71,13 +74,20 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   route: ApiRoute<L, Params, Query, Body>,
 ): Promise<ApiRequest<L, Params, Query, Body>> {
   const services = useServices(event)
-  const actor = event.context.actor ?? null
-  authorise(actor, route)
-  refuseCrossSite(event, actor, services.config)
+  const admitted = await admitCaller(event, route)
+  refuseCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
   const query = route.query && validateInput(route.query, getQuery(event), 'query')
-  const limit = route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES
-  const body = route.body && validateInput(route.body, await readJsonBody(event, limit), 'body')
+  const json = route.body && await readJsonBody(event, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES)
+  // The sender decides how long a body takes: rights that the headers proved may have been withdrawn since.
+  const actor = route.body ? await admitCaller(event, route) : admitted
+  const body = route.body && validateInput(route.body, json, 'body')
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.
   return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>
+}
+
+async function admitCaller(event: H3Event, level: AccessLevel): Promise<Actor | null> {
+  const actor = await event.context.findActor?.() ?? null
+  authorise(actor, level)
+  return actor
 }

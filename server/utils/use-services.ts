@@ -6,8 +6,11 @@ declare module 'h3' {
   interface H3EventContext {
     /** Set by the boot plugin before anything else sees the request. */
     services?: Services
-    /** Set by `server/middleware/actor.ts`; absent means that nobody asked, and counts as nobody. */
-    actor?: Actor | null
+    /**
+     * Reads the caller from the database, as they are at this moment. Set by `server/middleware/actor.ts`; without it
+     * every caller is anonymous.
+     */
+    findActor?: () => Promise<Actor | null>
     requestId?: string
   }
 }

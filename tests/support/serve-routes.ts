@@ -19,7 +19,8 @@ export async function serveRoutes(routes: Readonly<Record<string, EventHandler>>
   const app = createApp()
   app.use(defineEventHandler((event) => {
     event.context.services = options.services as Services // the routes under test use only these
-    event.context.actor = options.actor
+    const { actor } = options
+    if (actor !== undefined) event.context.findActor = async () => actor
   }))
   if (options.middleware) app.use(options.middleware)
   const router = createRouter()
