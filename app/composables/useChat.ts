@@ -1,4 +1,4 @@
-import type { AnswerApproval, RunSummary, StartRun } from '#shared/run'
+import type { RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
 import { applyRunEvents, emptyRunView, foldRunEvents, type RunView } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/describe-error'
@@ -85,15 +85,11 @@ export function useChat(conversationId: string) {
     return true
   }
 
-  const post = (runId: string, action: string, body?: object) => attempt(() => api(`/api/runs/${runId}/${action}`, { method: 'POST', body }))
+  const { answerErrors, answer } = useApprovalAnswers(load)
+  const post = (runId: string, action: string) => attempt(() => api(`/api/runs/${runId}/${action}`, { method: 'POST' }))
 
   async function stop() {
     if (live.value) await post(live.value.runId, 'cancel')
-  }
-
-  async function answer(runId: string, given: Pick<AnswerApproval, 'callId' | 'decision' | 'note'>) {
-    await post(runId, 'approvals', { ...given, scope: 'once' })
-    if (problem.value) await load()
   }
 
   async function resume(runId: string) {
@@ -108,5 +104,5 @@ export function useChat(conversationId: string) {
     if (!live.value) void load()
   })
 
-  return { conversation, runs, live, isLoaded, isSending, pendingInput, problem, connection, skewMs, load, send, stop, answer, resume, retryNow }
+  return { conversation, runs, live, isLoaded, isSending, pendingInput, problem, connection, skewMs, load, send, stop, answer, answerErrors, resume, retryNow }
 }

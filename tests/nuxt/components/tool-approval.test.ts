@@ -62,6 +62,21 @@ describe('ToolApproval', () => {
     expect(card.emitted('answer')).toEqual([['deny', 'Another folder, please']])
   })
 
+  it('can be answered again after an answer that failed, and says why each time [F006-A31]', async () => {
+    const card = await mountApproval(WAITING_RUN)
+    for (const attempt of [1, 2]) {
+      await buttonOf(card, 'Allow once').trigger('click')
+      expect(buttonOf(card, 'Allow once').attributes('disabled')).toBeDefined()
+
+      await card.setProps({ error: { title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } })
+      expect(card.get('[role="alert"]').text()).toContain('The server cannot be reached.')
+      expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('disabled'))).toEqual([undefined, undefined])
+      expect(card.emitted('answer')).toHaveLength(attempt)
+    }
+    await card.setProps({ error: undefined })
+    expect(card.find('[role="alert"]').exists()).toBe(false)
+  })
+
   it('stays answered', async () => {
     const answered: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
     const card = await mountApproval(answered, false)

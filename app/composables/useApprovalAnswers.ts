@@ -1,0 +1,25 @@
+import type { AnswerApproval } from '#shared/run'
+import type { AppErrorView } from '~/utils/describe-error'
+import { readApiError } from '~/utils/read-api-error'
+
+/** A person's answers to calls that wait. Why one failed belongs to its call, where it can be given again. */
+export function useApprovalAnswers(reload: () => Promise<void>) {
+  const api = useApi()
+  const { ofThrown } = useAppError()
+  /** By call; absent while an answer is on its way or was accepted. */
+  const answerErrors = shallowRef<ReadonlyMap<string, AppErrorView>>(new Map())
+
+  async function answer(runId: string, given: Pick<AnswerApproval, 'callId' | 'decision' | 'note'>) {
+    answerErrors.value = new Map([...answerErrors.value].filter(([callId]) => callId !== given.callId))
+    try {
+      await api(`/api/runs/${runId}/approvals`, { method: 'POST', body: { ...given, scope: 'once' } })
+    }
+    catch (thrown) {
+      answerErrors.value = new Map([...answerErrors.value, [given.callId, ofThrown(thrown)]])
+      // The server refused it, so somebody else may have answered or stopped the run. Without a server there is no news.
+      if (readApiError(thrown).requestId) await reload()
+    }
+  }
+
+  return { answerErrors, answer }
+}
