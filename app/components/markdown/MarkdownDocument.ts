@@ -1,4 +1,4 @@
-import { h, type VNode } from 'vue'
+import { h, type Slots } from 'vue'
 import { defineComarkComponent } from '@comark/vue'
 import security from 'comark/plugins/security'
 import { plainMarkdown, textOfNode, type MarkdownNode } from '~/utils/plain-markdown'
@@ -22,10 +22,15 @@ CodeBlock.props = { __node: Array, language: String }
 const LONGEST_UNBROKEN = 24
 
 /** A short cell keeps to one line and a long one has room to wrap in: a table too wide for that scrolls in its own box. */
-function TableCell({ __node }: { __node: MarkdownNode }, { slots }: { slots: Readonly<Record<string, (() => VNode[]) | undefined>> }) {
+function TableCell({ __node }: { __node: MarkdownNode }, { slots }: { slots: Slots }) {
   return h('td', { class: textOfNode(__node).length > LONGEST_UNBROKEN ? 'long' : 'short' }, slots.default?.())
 }
 TableCell.props = { __node: Array }
+
+function Link({ __node, href = '' }: { __node: MarkdownNode, href?: string }, { slots }: { slots: Slots }) {
+  return h(MarkdownLink, { text: textOfNode(__node), href }, slots)
+}
+Link.props = { __node: Array, href: String }
 
 /** Each tag as itself: a tag without an entry would be drawn by whatever component of its name the app has. */
 const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
@@ -37,7 +42,7 @@ const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
 export default defineComarkComponent({
   name: 'MarkdownDocument',
   html: false,
-  components: { ...PLAIN_TAGS, a: MarkdownLink, pre: CodeBlock, table: MarkdownTable, td: TableCell },
+  components: { ...PLAIN_TAGS, a: Link, pre: CodeBlock, table: MarkdownTable, td: TableCell },
   plugins: [
     safeLinks(),
     security({ allowedTags: ALLOWED_TAGS, allowedProtocols: ['http', 'https', 'mailto'] }),

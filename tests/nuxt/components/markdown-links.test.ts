@@ -35,6 +35,14 @@ describe('an image in an answer', () => {
   })
 })
 
+describe('a link', () => {
+  it('shows its real host beside a text that only contains or resembles it [F008-A64]', async () => {
+    const shown = await mountText('[**bank.example**.evil.example](https://evil.example) [mail](mailto:eve@example.com) [*example.com*/a](https://example.com/b)')
+
+    expect(shown.text()).toBe('bank.example.evil.example (evil.example) mail (eve@example.com) example.com/a')
+  })
+})
+
 describe('a link whose address cannot be decoded', () => {
   it('is spelt out, and the answer is shown all the same [F008-A46]', async () => {
     const shown = await mountText('**So** [see](https://e.example/caf%E9) [or](https://f.example)')
