@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type EnvironmentProvider, environmentUrl, readEnvironmentProviders, toEnvironmentSchema } from './environment-providers'
 import { AppError } from './errors'
 import type { Provider } from './providers/provider'
+import { readWorkspaceRoots, type WorkspaceRoots } from './workspace-roots'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
@@ -27,7 +28,8 @@ export interface Config {
   readonly port: number
   /** Holds the database, the secrets key, the workspace and the demo data. Absolute. */
   readonly dataDirectory: string
-  readonly workspaceRoot: string
+  /** Folders that file tools may touch; the first one is the default. Absolute. */
+  readonly workspaceRoots: WorkspaceRoots
   /** Where the files lie that the server reads beside its bundle. Absolute. */
   readonly appDirectory: string
   /** The address people use, when a proxy stands in front. */
@@ -62,7 +64,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     dataDirectory,
-    workspaceRoot: env.PATCHBAY_WORKSPACE ? resolve(env.PATCHBAY_WORKSPACE) : join(dataDirectory, 'workspace'),
+    workspaceRoots: readWorkspaceRoots(env.PATCHBAY_WORKSPACE, dataDirectory),
     appDirectory,
     publicUrl: env.PATCHBAY_PUBLIC_URL,
     trustProxy: env.PATCHBAY_TRUST_PROXY,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConsolaInstance } from 'consola'
 import { type AccessService, createAccessService } from './access/access-service'
@@ -126,10 +127,11 @@ function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
 }
 
 async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
-  const { workspaceRoot, dataDirectory, appDirectory, weatherSource } = config
+  const { workspaceRoots, dataDirectory, appDirectory, weatherSource } = config
   const databaseDirectory = join(dataDirectory, 'databases')
-  await createDemoWorkspace({ workspaceRoot, databaseDirectory })
-  const context = { workspaceRoots: [workspaceRoot], databaseDirectory, appDirectory, weatherSource }
+  for (const folder of workspaceRoots) await mkdir(folder, { recursive: true })
+  await createDemoWorkspace({ workspaceRoot: workspaceRoots[0], databaseDirectory })
+  const context = { workspaceRoots, databaseDirectory, appDirectory, weatherSource }
   return createToolRegistry({ sources: pluginFactories.map(create => create(context)), store: store.tools })
 }
 

@@ -39,7 +39,8 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/plugins\//, may: ['server/', 'h3', 'nitropack/runtime', 'consola', 'node:'] },
   { from: /^server\/services\.ts/, may: ['server/', 'shared/', 'types:consola', 'node:'] },
   { from: /^server\/(errors|app-directory)\.ts/, may: ['shared/', 'server/errors', 'node:'] },
-  { from: /^server\/(config|environment-providers)\.ts/, may: ['server/errors', 'server/environment-providers', 'types:server/providers/provider', 'zod', 'node:'] },
+  { from: /^server\/(config|environment-providers)\.ts/, may: ['server/errors', 'server/environment-providers', 'server/workspace-roots', 'types:server/providers/provider', 'zod', 'node:'] },
+  { from: /^server\/workspace-roots\.ts/, may: ['server/errors', 'server/tools/plugins/filesystem/is-inside', 'node:'] },
   { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
 ]
 

@@ -30,7 +30,7 @@ async function runOnce(input: string, { environment = {}, frames = FRAMES, file 
   vendor.reply({ frames })
   const app = await createInProcessApp({ OPENAI_BASE_URL: `${vendor.origin}/v1`, OPENAI_API_KEY: KEY, ...environment })
   onTestFinished(() => app.close())
-  await writeFile(join(app.config.workspaceRoot, 'notes', 'key.md'), file)
+  await writeFile(join(app.config.workspaceRoots[0], 'notes', 'key.md'), file)
   const { id } = await app.conversations.create(PERSON, {})
   const request = { input, model: 'openai/m', limits: { steps: 2 } }
   const events = await runToRest(app, id, request)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { openFolder, type OpenFolder } from './open-inside'
-import { fullPath, resolveWorkspacePath } from './workspace-path'
+import { fullPath, resolveWorkspacePath, type WorkspacePath } from './workspace-path'
 import { toWorkspaceError } from './workspace-error'
 
 const MAX_ENTRIES = 1_000
@@ -18,7 +18,13 @@ const entrySchema = z.object({
   /** Of files only. */
   bytes: z.int().optional(),
 })
-const output = z.object({ path: z.string(), entries: z.array(entrySchema), truncated: z.boolean() })
+const output = z.object({
+  path: z.string(),
+  entries: z.array(entrySchema),
+  truncated: z.boolean(),
+  workspaceFolder: z.string().optional().describe('The workspace folder that holds the path, when there are several'),
+  otherWorkspaceFolders: z.array(z.string()).optional().describe('The others; their files have absolute paths'),
+})
 type Entry = z.output<typeof entrySchema>
 
 export function createListDirectoryTool(roots: readonly string[]): PluginTool {
@@ -34,13 +40,23 @@ export function createListDirectoryTool(roots: readonly string[]): PluginTool {
         const path = await resolveWorkspacePath(roots, requested)
         const folder = await openFolder(fullPath(path), path)
         const listed = await listEntries(folder, signal).finally(folder.close)
-        return textResult(toText(path.shown, listed), { path: path.shown, ...listed })
+        const place = describeRoots(roots, path)
+        return textResult(toText(path.shown, { ...listed, ...place }), { path: path.shown, ...listed, ...place })
       }
       catch (error) {
         throw toWorkspaceError(error, requested)
       }
     },
   })
+}
+
+type Place = Pick<z.output<typeof output>, 'workspaceFolder' | 'otherWorkspaceFolders'>
+
+/** With one root there is nothing to tell apart, and where it lies is nobody's business. */
+function describeRoots(roots: readonly string[], { shownRoot }: WorkspacePath): Place {
+  if (roots.length < 2) return {}
+  const workspaceFolder = shownRoot || roots[0]
+  return { workspaceFolder, otherWorkspaceFolders: roots.filter(root => root !== workspaceFolder) }
 }
 
 interface Listing {
@@ -71,8 +87,11 @@ function sorted(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((left, right) => left.name < right.name ? -1 : 1)
 }
 
-function toText(shown: string, { entries, truncated }: Listing): string {
-  if (entries.length === 0) return `${shown} is empty.`
+function toText(shown: string, { entries, truncated, workspaceFolder, otherWorkspaceFolders = [] }: Listing & Place): string {
+  const place = workspaceFolder === undefined
+    ? []
+    : [`[In the workspace folder ${workspaceFolder}. The others, by absolute path: ${otherWorkspaceFolders.join(', ')}]`]
+  if (entries.length === 0) return [`${shown} is empty.`, ...place].join('\n')
   const lines = entries.map(entry => entry.kind === 'file' ? `${entry.name} (${entry.bytes ?? '?'} bytes)` : `${entry.name} (${entry.kind})`)
-  return [...lines, ...(truncated ? [`[Only the first ${MAX_ENTRIES} entries.]`] : [])].join('\n')
+  return [...lines, ...(truncated ? [`[Only the first ${MAX_ENTRIES} entries.]`] : []), ...place].join('\n')
 }

@@ -1,11 +1,11 @@
-import { relative } from 'node:path'
+import { normalize, relative } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { createGlobMatcher } from './create-glob-matcher'
 import { createTextReader } from './create-text-reader'
-import { openFolder, type OpenFolder } from './open-inside'
-import { walkFolder } from './walk-folder'
-import { fullPath, resolveWorkspacePath } from './workspace-path'
+import { openFolder } from './open-inside'
+import { type FoundFile, walkFolder } from './walk-folder'
+import { fullPath, resolveWorkspacePath, type WorkspacePath } from './workspace-path'
 import { toWorkspaceError } from './workspace-error'
 
 const MAX_HITS = 200
@@ -41,9 +41,8 @@ export function createSearchFilesTool(roots: readonly string[]): PluginTool {
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     run: async ({ pattern, path: requested, content }, { signal }) => {
       try {
-        const path = await resolveWorkspacePath(roots, requested)
-        const folder = await openFolder(fullPath(path), path)
-        const found = await search({ folder, matches: createGlobMatcher(pattern), content, signal }).finally(folder.close)
+        const paths = await resolveSearched(roots, requested)
+        const found = await search({ paths, matches: createGlobMatcher(pattern), content, signal })
         return textResult(toText(found), found)
       }
       catch (error) {
@@ -53,28 +52,53 @@ export function createSearchFilesTool(roots: readonly string[]): PluginTool {
   })
 }
 
+/** "." is the whole workspace: every root, and not only the first one that has it. */
+function resolveSearched(roots: readonly string[], requested: string): Promise<WorkspacePath[]> {
+  const searched = roots.length > 1 && normalize(requested) === '.' ? roots : [requested]
+  return Promise.all(searched.map(path => resolveWorkspacePath(roots, path)))
+}
+
 interface SearchOptions {
-  readonly folder: OpenFolder
+  readonly paths: readonly WorkspacePath[]
   readonly matches: (path: string) => boolean
   readonly content: string | undefined
   readonly signal: AbortSignal
 }
 
-async function search({ folder, matches, content, signal }: SearchOptions): Promise<Search> {
+async function search({ paths, matches, content, signal }: SearchOptions): Promise<Search> {
   const hits: Hit[] = []
-  const reader = createTextReader(folder.root)
+  const reader = createTextReader()
   const answer = (truncated: boolean): Search => {
     const tooLarge = reader.tooLarge()
     return { hits: hits.slice(0, MAX_HITS), truncated, ...(tooLarge > 0 && { tooLarge }) }
   }
   let seen = 0
-  for await (const file of walkFolder(folder, signal)) {
+  for await (const file of walkPaths(paths, signal)) {
     if (++seen > MAX_FILES_SEEN) return answer(true)
-    if (!matches(file.shown) && !matches(relative(folder.shown, file.shown))) continue
+    if (!file.names.some(matches)) continue
     hits.push(...content === undefined ? [{ path: file.shown }] : findLines(file.shown, await reader.read(file), content))
     if (hits.length > MAX_HITS) return answer(true)
   }
   return answer(false)
+}
+
+interface SearchedFile extends FoundFile {
+  /** What a pattern may match: the path from the workspace and the path from the folder searched. */
+  readonly names: readonly string[]
+}
+
+async function* walkPaths(paths: readonly WorkspacePath[], signal: AbortSignal): AsyncGenerator<SearchedFile> {
+  for (const path of paths) {
+    const folder = await openFolder(fullPath(path), path)
+    try {
+      for await (const file of walkFolder(folder, signal)) {
+        yield { ...file, names: [relative(path.shownRoot, file.shown), relative(path.shown, file.shown)] }
+      }
+    }
+    finally {
+      await folder.close()
+    }
+  }
 }
 
 function findLines(path: string, text: string, content: string): Hit[] {

@@ -12,7 +12,7 @@ export interface TextReader {
   tooLarge(): number
 }
 
-export function createTextReader(root: string): TextReader {
+export function createTextReader(): TextReader {
   // One for all files: a fresh one each costs more than reading most files does.
   let buffer: Buffer | undefined
   let tooLarge = 0
@@ -33,7 +33,7 @@ export function createTextReader(root: string): TextReader {
   return {
     tooLarge: () => tooLarge,
     read: async (file) => {
-      const handle = await openFile(file.address, { root, shown: file.shown }).catch(() => undefined)
+      const handle = await openFile(file.address, file).catch(() => undefined)
       return handle ? readText(handle).finally(() => handle.close()) : ''
     },
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { openChildFolder, openFolder, type OpenFolder } from './open-inside'
-import { resolveWorkspacePath, type WorkspacePath } from './workspace-path'
+import { resolveParent, resolveWritePath, type WorkspacePath } from './workspace-path'
 import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error'
 
 const MAX_CONTENT_CHARACTERS = 2_000_000
@@ -26,9 +26,9 @@ export function createWriteFileTool(roots: readonly string[]): PluginTool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: async ({ path: requested, content }, { signal }) => {
       try {
-        const name = fileName(requested)
-        const path = await resolveWorkspacePath(roots, requested)
-        const folder = await openOrCreateFolder(await resolveWorkspacePath([path.root], dirname(normalize(requested))))
+        const path = await resolveWritePath(roots, requested)
+        const name = fileName(path, requested)
+        const folder = await openOrCreateFolder(await resolveParent(path))
         const written = await writeInFolder({ folder, name, content, signal }).finally(folder.close)
         return textResult(`${written.created ? 'Created' : 'Replaced'} ${written.path} (${written.bytes} bytes).`, written)
       }
@@ -39,10 +39,9 @@ export function createWriteFileTool(roots: readonly string[]): PluginTool {
   })
 }
 
-function fileName(requested: string): string {
-  const name = basename(normalize(requested))
-  if (name === '.' || requested.endsWith('/')) throw new WorkspaceError(`"${requested}" is a folder; add a file name.`)
-  return name
+function fileName({ relativePath }: WorkspacePath, requested: string): string {
+  if (relativePath === '.' || requested.endsWith('/')) throw new WorkspaceError(`"${requested}" is a folder; add a file name.`)
+  return basename(relativePath)
 }
 
 /** Goes down folder by folder with each one held open: a recursive mkdir would follow a link put in its way. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isInside } from './workspace-path'
+import { isInside } from './is-inside'
 import { WorkspaceError } from './workspace-error'
 
 /** `root` is a real path; `shown` is the name for messages. */

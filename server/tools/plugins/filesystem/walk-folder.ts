@@ -8,6 +8,8 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
 /** A regular file found below a folder. `address` is good until the next one is asked for. */
 export interface FoundFile {
+  /** Real path of the workspace folder that holds it. */
+  readonly root: string
   readonly address: string
   readonly shown: string
 }
@@ -17,7 +19,7 @@ export async function* walkFolder(folder: OpenFolder, signal: AbortSignal, depth
   const subfolders: string[] = []
   for await (const entry of await opendir(folder.address)) {
     signal.throwIfAborted()
-    if (entry.isFile()) yield { address: join(folder.address, entry.name), shown: join(folder.shown, entry.name) }
+    if (entry.isFile()) yield { root: folder.root, address: join(folder.address, entry.name), shown: join(folder.shown, entry.name) }
     else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) subfolders.push(entry.name)
   }
   if (depth === MAX_DEPTH) return

@@ -1,32 +1,36 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { isInside } from './is-inside'
 import { WorkspaceError, systemErrorCode } from './workspace-error'
 
 const MAX_PATH_CHARACTERS = 1_024
 
-/** A requested path after links are resolved. Only `shown` may leave the server. */
+/** A requested path after links are resolved. */
 export interface WorkspacePath {
   /** Real path of the root that holds it. */
   readonly root: string
+  /** The root as it is written in answers: empty for the first one, whose paths are relative. */
+  readonly shownRoot: string
+  /** From the root; "." is the root itself. */
+  readonly relativePath: string
   /** Real path of the deepest part that exists. */
   readonly existing: string
   /** Names below `existing` that do not exist yet. */
   readonly missing: readonly string[]
-  /** Relative to the root. */
+  /** For answers: resolves to the same place when it is sent back, whatever the number of roots. */
   readonly shown: string
 }
 
-/** Compares segments: `/allowed-evil` starts with `/allowed` and is not inside it. */
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-/** Finds where a path of the model leads. Of several roots the first that holds it is taken, else the first of all. */
+/**
+ * Resolves a path of the model. An absolute one has to lie in one of the roots. A relative one belongs to the first root in which
+ * it exists, else to the first of all.
+ */
 export async function resolveWorkspacePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
   refuseForeignForms(requested)
+  if (isAbsolute(requested)) return resolveAbsolutePath(roots, requested)
+  if (normalize(requested).split(sep)[0] === '..') throw outside(requested)
   const paths: WorkspacePath[] = []
-  for (const root of roots) {
+  for (const root of toRoots(roots)) {
     const path = await resolveInRoot(root, requested)
     if (path.missing.length === 0) return path
     paths.push(path)
@@ -34,6 +38,30 @@ export async function resolveWorkspacePath(roots: readonly string[], requested: 
   const [first] = paths
   if (!first) throw new WorkspaceError('No workspace folder is set up.')
   return first
+}
+
+/** The same for a file to write: a relative path always belongs to the first root, so that no other is written by chance. */
+export function resolveWritePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
+  return resolveWorkspacePath(isAbsolute(requested) ? roots : roots.slice(0, 1), requested)
+}
+
+/** The folder that holds the path, in the same root. */
+export function resolveParent({ root, shownRoot, relativePath }: WorkspacePath): Promise<WorkspacePath> {
+  return resolveInRoot({ path: root, shown: shownRoot }, dirname(relativePath))
+}
+
+/** The whole path; its last part need not exist. */
+export function fullPath(path: WorkspacePath): string {
+  return join(path.existing, ...path.missing)
+}
+
+interface Root {
+  readonly path: string
+  readonly shown: string
+}
+
+function toRoots(roots: readonly string[]): Root[] {
+  return roots.map((path, index) => ({ path, shown: index === 0 ? '' : path }))
 }
 
 /** Forms that mean something else to another system, or to a decoder further down, than to this one. */
@@ -44,27 +72,37 @@ function refuseForeignForms(requested: string): void {
   if (requested.includes('\\')) throw new WorkspaceError(`"${shown}" holds a backslash; separate folders with "/".`)
   if (/%(?:2e|2f|5c|00|25)/i.test(requested)) throw new WorkspaceError(`"${shown}" is percent-encoded; write the path in plain characters.`)
   if (/^[a-z][a-z\d+.-]*:/i.test(requested)) throw new WorkspaceError(`"${shown}" is a URL or a drive; give a path inside the workspace.`)
-  if (requested.startsWith('~') || isAbsolute(requested)) {
+  if (requested.startsWith('~')) {
     throw new WorkspaceError(`"${shown}" is not relative to the workspace; write "notes/meeting.md", or "." for the workspace itself.`)
   }
-  if (normalize(requested).split(sep)[0] === '..') throw outside(requested)
 }
 
-async function resolveInRoot(root: string, requested: string): Promise<WorkspacePath> {
-  const realRoot = await realpath(root).catch(() => {
+/** Only finds the root by the way the path is written; whether it really lies there is decided like for a relative path. */
+async function resolveAbsolutePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
+  for (const root of toRoots(roots)) {
+    const realRoot = await realpath(root.path).catch(() => root.path)
+    const base = [root.path, realRoot].find(path => isInside(path, requested))
+    if (base !== undefined) return resolveInRoot(root, relative(base, requested))
+  }
+  throw outside(requested)
+}
+
+async function resolveInRoot({ path, shown: shownRoot }: Root, requested: string): Promise<WorkspacePath> {
+  const root = await realpath(path).catch(() => {
     throw new WorkspaceError('The workspace folder does not exist on the server.')
   })
   const missing: string[] = []
-  let candidate = resolve(realRoot, requested)
-  const shown = relative(realRoot, candidate) || '.'
+  let candidate = resolve(root, requested)
+  const relativePath = relative(root, candidate) || '.'
+  const shown = join(shownRoot, relativePath)
   let existing = await findRealPath(candidate, shown)
   while (existing === undefined) {
     missing.unshift(basename(candidate))
     candidate = dirname(candidate)
     existing = await findRealPath(candidate, shown)
   }
-  if (!isInside(realRoot, existing)) throw outside(requested)
-  return { root: realRoot, existing, missing, shown }
+  if (!isInside(root, existing)) throw outside(requested)
+  return { root, shownRoot, relativePath, existing, missing, shown }
 }
 
 async function findRealPath(path: string, shown: string): Promise<string | undefined> {
@@ -78,11 +116,6 @@ async function findRealPath(path: string, shown: string): Promise<string | undef
   const dangling = await lstat(path).then(() => true, () => false)
   if (dangling) throw new WorkspaceError(`"${shown}" passes through a link that leads nowhere.`)
   return undefined
-}
-
-/** The whole way of a path that need not exist. */
-export function fullPath(path: WorkspacePath): string {
-  return join(path.existing, ...path.missing)
 }
 
 function outside(requested: string): WorkspaceError {

@@ -1,0 +1,58 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import { AppError } from './errors'
+import { isInside } from './tools/plugins/filesystem/is-inside'
+
+export type WorkspaceRoots = readonly [string, ...string[]]
+
+/**
+ * The folders of `PATCHBAY_WORKSPACE`, separated like `PATH`; absolute, each once. Throws `misconfigured` for a folder through
+ * which a model could reach the data folder, where `secrets.key` and the database lie.
+ */
+export function readWorkspaceRoots(setting: string | undefined, dataDirectory: string): WorkspaceRoots {
+  const ownWorkspace = join(dataDirectory, 'workspace')
+  const named = new Set((setting ?? '').split(delimiter).filter(path => path.trim() !== '').map(path => resolve(path)))
+  const [first = ownWorkspace, ...others] = named
+  const realDataDirectory = toRealPath(dataDirectory, 'PATCHBAY_DATA_DIR')
+  for (const root of [first, ...others]) refuseDataDirectory(root, { dataDirectory, realDataDirectory })
+  return [first, ...others]
+}
+
+interface DataDirectory {
+  readonly dataDirectory: string
+  readonly realDataDirectory: string
+}
+
+function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }: DataDirectory): void {
+  const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
+  if (realRoot === join(realDataDirectory, 'workspace')) return
+  if (!isInside(realRoot, realDataDirectory) && !isInside(realDataDirectory, realRoot)) return
+  throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} gives tools access to the data folder ${dataDirectory}, which holds secrets.key. `
+    + `Set PATCHBAY_WORKSPACE to a folder beside the data folder (or leave it empty), or PATCHBAY_DATA_DIR to a folder outside the workspace.`)
+}
+
+/** Links are resolved; the end of the path need not exist. */
+function toRealPath(path: string, variable: string): string {
+  const missing: string[] = []
+  for (let candidate = path; ; candidate = dirname(candidate)) {
+    const existing = findRealPath(candidate, variable)
+    if (existing !== undefined) return join(existing, ...missing)
+    missing.unshift(basename(candidate))
+  }
+}
+
+function findRealPath(path: string, variable: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  }
+  catch (error) {
+    if (!isMissing(error)) throw new AppError('misconfigured', `${variable}: ${path} cannot be used: ${String(error)}`, { cause: error })
+  }
+  // Its target may be created later, as the data folder is at the first start.
+  if (lstatSync(path, { throwIfNoEntry: false })) throw new AppError('misconfigured', `${variable}: ${path} is a link that leads nowhere. Create its target first.`)
+  return undefined
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,91 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config'
+import { createTemporaryFolder } from '../../support/temporary-folder'
+
+/** Folders `files`, `files-other` and `data` beside each other; `data` holds `databases` and `workspace`. */
+async function createFolders() {
+  const parent = await createTemporaryFolder()
+  for (const path of ['files', 'files-other', 'data/databases', 'data/workspace']) await mkdir(join(parent, path), { recursive: true })
+  const at = (path: string) => join(parent, path)
+  const read = (workspace: string | undefined, data = 'data') =>
+    readConfig({ PATCHBAY_WORKSPACE: workspace, PATCHBAY_DATA_DIR: at(data) }, { appDirectory: '/app', adapters: [] }).workspaceRoots
+  return { parent, at, read }
+}
+
+describe('a workspace', () => {
+  it('is the folder of that name in the data folder when none is named', async () => {
+    const { at, read } = await createFolders()
+    expect(read(undefined)).toEqual([at('data/workspace')])
+    expect(read(undefined, 'not-yet')).toEqual([at('not-yet/workspace')])
+  })
+
+  it('may be several folders, separated like PATH, each once [F003-A31]', async () => {
+    const { at, read } = await createFolders()
+    expect(read([at('files'), '', at('files-other'), `${at('files')}/`].join(delimiter))).toEqual([at('files'), at('files-other')])
+  })
+
+  it.each([
+    ['is the data folder', 'data'],
+    ['contains it', '.'],
+    ['lies inside it', 'data/databases'],
+    ['will lie inside it', 'data/new/deep'],
+    ['is spelled around it', 'data/workspace/../databases'],
+    ['lies inside its workspace', 'data/workspace/deep'],
+  ])('that %s is refused, and the error says what to set [F003-A30]', async (_what, path) => {
+    const { at, read } = await createFolders()
+    expect(() => read(at(path))).toThrow(/PATCHBAY_WORKSPACE: .*data folder.*Set PATCHBAY_WORKSPACE to .* or PATCHBAY_DATA_DIR to/)
+    expect(() => read([at('files'), at(path)].join(delimiter))).toThrow(/PATCHBAY_WORKSPACE/)
+  })
+
+  it('that contains a data folder of tomorrow is refused [F003-A30]', async () => {
+    const { at, read } = await createFolders()
+    expect(() => read(at('files'), 'files/not/yet')).toThrow(/PATCHBAY_WORKSPACE/)
+    expect(() => read(at('not-yet'), 'not-yet/data')).toThrow(/PATCHBAY_WORKSPACE/)
+  })
+
+  it.each([
+    ['to the data folder', 'data', 'link'],
+    ['to a folder that contains it', '.', 'link'],
+    ['to a folder inside it', 'data/databases', 'link'],
+    ['on the way to a folder inside it', 'data', 'link/databases'],
+    ['on the way to a folder that will lie inside it', 'data', 'link/new'],
+  ])('behind a link %s is refused [F003-A30]', async (_what, target, path) => {
+    const { at, read } = await createFolders()
+    await symlink(at(target), at('link'))
+    expect(() => read(at(path))).toThrow(/PATCHBAY_WORKSPACE: .*data folder/)
+  })
+
+  it('that contains the target of a link to the data folder is refused [F003-A30]', async () => {
+    const { at, read } = await createFolders()
+    await mkdir(at('files/secrets'))
+    await symlink(at('files/secrets'), at('data-link'))
+    expect(() => read(at('files'), 'data-link')).toThrow(/PATCHBAY_WORKSPACE/)
+  })
+
+  it('behind a link that leads nowhere yet is refused: it may lead to the data folder later [F003-A30]', async () => {
+    const { at, read } = await createFolders()
+    await symlink(at('not-yet'), at('link'))
+    expect(() => read(at('link'), 'not-yet')).toThrow(/PATCHBAY_WORKSPACE: .*link that leads nowhere/)
+    expect(() => read(at('link/deep'), 'not-yet')).toThrow(/PATCHBAY_WORKSPACE: .*link that leads nowhere/)
+  })
+
+  it('named `workspace` in the data folder is refused when it is a link to the data folder [F003-A30]', async () => {
+    const { at, read } = await createFolders()
+    await mkdir(at('other'))
+    await symlink('.', at('other/workspace'))
+    expect(() => read(undefined, 'other')).toThrow(/PATCHBAY_WORKSPACE/)
+  })
+
+  it('beside the data folder is accepted, whatever its name begins with', async () => {
+    const { at, read } = await createFolders()
+    await mkdir(at('data-files'))
+    await symlink(at('files'), at('link'))
+    for (const path of ['data-files', 'files', 'files/new', 'link', 'data/workspace']) expect(read(at(path))).toEqual([at(path)])
+  })
+})
+
+it('the folder that the server was started in is refused while the data folder is the default [F003-A30]', () => {
+  expect(() => readConfig({ PATCHBAY_WORKSPACE: '.' }, { appDirectory: '/app', adapters: [] })).toThrow(/Set PATCHBAY_WORKSPACE to/)
+})
