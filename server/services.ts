@@ -33,12 +33,15 @@ import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
 import { createToolGate } from './tools/execute-tool-call'
 import { pluginFactories } from './tools/plugins'
+import { sweepTemporaryFiles } from './tools/plugins/filesystem/temporary-file'
 import { createToolRegistry, type ToolRegistry } from './tools/registry'
 import { ToolService } from './tools/tool-service'
 import { createInputValidator } from './tools/validate-input'
 
 const TOOL_LIMITS = { timeoutMs: 30_000, maxResultBytes: 256 * 1024 }
 const PARALLEL_RUNS = 64
+// A workspace may be a whole disk; the start does not wait for all of it.
+const SWEEP_MS = 5_000
 
 /** Everything a request may use. */
 export interface Services {
@@ -130,6 +133,7 @@ async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
   const { workspaceRoots, dataDirectory, appDirectory, weatherSource } = config
   const databaseDirectory = join(dataDirectory, 'databases')
   for (const folder of workspaceRoots) await mkdir(folder, { recursive: true })
+  await sweepTemporaryFiles(workspaceRoots, AbortSignal.timeout(SWEEP_MS))
   await createDemoWorkspace({ workspaceRoot: workspaceRoots[0], databaseDirectory })
   const context = { workspaceRoots, databaseDirectory, appDirectory, weatherSource }
   return createToolRegistry({ sources: pluginFactories.map(create => create(context)), store: store.tools })

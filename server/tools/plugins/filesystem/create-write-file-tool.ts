@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { openChildFolder, openFolder, type OpenFolder } from './open-inside'
+import { createTemporaryName } from './temporary-file'
 import { resolveParent, resolveWritePath, type WorkspacePath } from './workspace-path'
 import { WorkspaceError, systemErrorCode, toWorkspaceError } from './workspace-error'
 
@@ -77,7 +77,7 @@ async function writeInFolder({ folder, name, content, signal }: Writing): Promis
   })
   if (before?.isDirectory()) throw new WorkspaceError(`"${path}" is a folder; give a file name.`)
   if (before && !before.isFile()) throw new WorkspaceError(`"${path}" is a link, a pipe or a device; it is not written.`)
-  const temporary = join(folder.address, `.${randomUUID()}.tmp`)
+  const temporary = join(folder.address, createTemporaryName())
   try {
     const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
     await fill(handle, content, before?.mode).finally(() => handle.close())

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { openFolder } from './open-inside'
+import { fullPath, resolveWorkspacePath } from './workspace-path'
+import { walkFolder } from './walk-folder'
+
+// Nobody else's name by chance: it is what the sweep knows its own files by.
+const TEMPORARY_NAME = /^\.patchbay-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/** Name of a file that is renamed once it is complete. */
+export function createTemporaryName(): string {
+  return `.patchbay-${randomUUID()}.tmp`
+}
+
+/**
+ * Removes what a crash left behind while a file was written. Only for the start: a file that is being written has such a name too.
+ * Ends early and without an error when the signal aborts or a root cannot be read: what is left then only takes up space.
+ */
+export async function sweepTemporaryFiles(roots: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const root of roots) await sweepRoot(root, signal).catch(() => undefined)
+}
+
+async function sweepRoot(root: string, signal: AbortSignal): Promise<void> {
+  const path = await resolveWorkspacePath([root], '.')
+  const folder = await openFolder(fullPath(path), path)
+  try {
+    for await (const file of walkFolder(folder, signal)) {
+      if (TEMPORARY_NAME.test(basename(file.address))) await rm(file.address, { force: true }).catch(() => undefined)
+    }
+  }
+  finally {
+    await folder.close()
+  }
+}
