@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
+import { readRedirectAddress } from '../kit/faults/redirect-address'
 import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 
 /** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
@@ -39,6 +40,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     message: fault.apiMessage ?? (error instanceof Error ? '' : fault.message ?? ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
     shouldRetry: readShouldRetry(fault.headers),
+    redirectAddress: readRedirectAddress(fault.headers),
     cause: error,
     label,
   })

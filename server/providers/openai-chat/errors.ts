@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
+import { readRedirectAddress } from '../kit/faults/redirect-address'
 import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 import { readSpokenFault } from './spoken-fault'
 
@@ -54,6 +55,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     message: spoken?.message ?? fault.message.replace(SDK_PREFIX, ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
     shouldRetry: readShouldRetry(fault.headers),
+    redirectAddress: readRedirectAddress(fault.headers),
     cause: error,
     label,
   })

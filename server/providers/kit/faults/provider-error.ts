@@ -13,6 +13,8 @@ export interface ProviderFault {
   readonly retryAfterMs?: number
   /** What the vendor itself says about another attempt. */
   readonly shouldRetry?: boolean
+  /** Where a redirect leads, as a base URL. */
+  readonly redirectAddress?: string
   readonly cause: unknown
   /** The provider's name as a person reads it. */
   readonly label: string
@@ -91,7 +93,7 @@ export const DAILY_LIMIT = 'daily_limit'
 function describeRefusal(fault: ProviderFault): string {
   const { label, status } = fault
   const said = quote(fault)
-  if (isRedirect(status)) return `${label} sends requests on to another address (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
+  if (isRedirect(status)) return `${label} sends requests on to ${fault.redirectAddress ?? 'another address'} (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
   if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
   return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
 }
