@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toolDefinitionSchema, type ToolDefinition } from '#shared/tool'
 import { toolOutcomeSchema } from '#shared/tool-outcome'
 import { providers } from '#server/providers'
@@ -237,8 +237,29 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     server.reply({ status, headers, frames: [harness.toErrorBody(status, 'no: sk-secret0123456789')] })
     const failure: unknown = await Array.fromAsync(stream()).then(() => undefined, (error: unknown) => error)
     expect(failure).toMatchObject({ code, retryable, message: expect.not.stringContaining('sk-secret') })
-    if (status === 429) expect(failure).toMatchObject({ retryAfterMs: 7000 })
+    if (retryable) expect(failure).toMatchObject({ retryAfterMs: 7000 })
     expect(server.requests).toHaveLength(1)
+  })
+
+  it('does not follow a redirect with the key, and names the address to enter instead [F002-A49]', async () => {
+    const other = await startVendorServer()
+    onTestFinished(() => other.close())
+    await play({})
+    const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123' }
+    const list = async (baseUrl: string) => provider.listModels({ ...connection, baseUrl }, new AbortController().signal)
+    const named: string[] = []
+    await list(connection.baseUrl).catch(() => undefined)
+    const [asked = '', listed = ''] = server.requests.map(({ path }) => path)
+    for (const { path, ask } of [{ path: asked, ask: () => Array.fromAsync(stream()) }, { path: listed, ask: () => list(connection.baseUrl) }]) {
+      server.reply({ status: 302, headers: { location: other.origin + path }, frames: [] })
+      const failure: unknown = await ask().then(() => undefined, (error: unknown) => error)
+      expect(other.requests).toEqual([])
+      expect(failure).toMatchObject({ kind: 'bad-request', retryable: false, message: expect.stringContaining(`${other.origin}${harness.basePath}`) })
+      named.push(/http:\/\/\S+/.exec((failure as Error).message)?.[0] ?? '')
+    }
+    // Whoever enters what the sentence says is there.
+    for (const address of named) await list(address).catch(() => undefined)
+    expect(other.requests.map(({ path }) => path)).toEqual([listed, listed])
   })
 
   it('maps a server that is not there to provider-unavailable', async () => {

@@ -54,7 +54,7 @@ function cut(text: string, places: readonly number[]): Uint8Array[] {
   return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge)).filter(piece => piece.length > 0)
 }
 
-function readPieces(createReader: NonNullable<ProviderHarness['createReader']>, pieces: readonly Uint8Array[]): Promise<Reading> {
+function readPieces(createReader: ProviderHarness['createReader'], pieces: readonly Uint8Array[]): Promise<Reading> {
   return collect(guardStream({
     label: 'The vendor',
     signal: new AbortController().signal,
@@ -93,8 +93,9 @@ describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
     expect(told).toBe(server.requests.at(-1)?.text)
   })
 
-  it('tells the text of each event, in order, before what is in it', async () => {
-    const plain = streams.find(({ name }) => name === 'plain')?.frames ?? []
+  it('tells the text of each event as it came, in order, before what is in it', async () => {
+    // A space that nobody who writes the event again would keep.
+    const plain = (streams.find(({ name }) => name === 'plain')?.frames ?? []).map(frame => frame.replace('data: {', 'data: { '))
     server.reply({ frames: plain })
     const heard: string[] = []
     for await (const batch of provider.stream(request, { ...callOf(), onRawEvent: text => heard.push(text) })) {
@@ -115,15 +116,15 @@ describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
     expect(await play(cut(text, Array.from({ length: 60 }, (_, index) => index * 37)))).toEqual(whole)
   })
 
-  it.each(harness.createReader ? streams : [])('$name: says the same however its bytes are cut and its lines end [F002-A41]', async ({ frames }) => {
+  it.each(streams)('$name: says the same however its bytes are cut and its lines end [F002-A41]', async ({ frames }) => {
     const text = frames.join('')
-    const whole = await readPieces(harness.createReader!, cut(text, []))
-    expect(await readPieces(harness.createReader!, cut(text, Array.from(Buffer.from(text).keys())))).toEqual(whole)
+    const whole = await readPieces(harness.createReader, cut(text, []))
+    expect(await readPieces(harness.createReader, cut(text, Array.from(Buffer.from(text).keys())))).toEqual(whole)
     await fc.assert(fc.asyncProperty(
       fc.constantFrom('\n', '\r\n', '\r'), fc.constantFrom('', '\uFEFF'), fc.boolean(), fc.array(fc.nat(), { maxLength: 40 }),
       async (lineEnd, mark, hasEnd, places) => {
         const wire = mark + (hasEnd ? text : text.trimEnd()).replaceAll('\n', lineEnd)
-        expect(await readPieces(harness.createReader!, cut(wire, places))).toEqual(whole)
+        expect(await readPieces(harness.createReader, cut(wire, places))).toEqual(whole)
       },
     ))
   })

@@ -14,11 +14,7 @@ const FAULTS = [
   { fault: 'a connection that is cut', chaos: { disconnectRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
 ] as const
 
-/** Google says in the body how long to wait, and the mock does not: its adapter then waits as long as it thinks best. */
-const OWN_WAITS = [250, 500, 1000]
-const CASES = SURFACES.flatMap(surface => FAULTS.map(fault => (
-  { ...fault, surface, name: surface.name, waits: surface.name === 'gemini' ? OWN_WAITS : fault.waits }
-)))
+const CASES = SURFACES.flatMap(surface => FAULTS.map(fault => ({ ...fault, surface, name: surface.name })))
 
 /** Answers with a call, and from then on with the fault, until it is mended. */
 async function startFaultyVendor(chaos: (typeof FAULTS)[number]['chaos']) {

@@ -1,66 +1,70 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createCutError } from '../kit/stream/cut-error'
-import { createProviderError, DAILY_LIMIT } from '../kit/faults/provider-error'
+import { createProtocolError, createProviderError, DAILY_LIMIT } from '../kit/faults/provider-error'
+import { readRedirectAddress } from '../kit/faults/redirect-address'
+import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
+import { GeminiRefusal } from './client'
 
-/** What the SDK throws (`errorDetails`), and an error object in a stream or a body (`details`, `code`, and a status by name). */
+/** The error object of a body or of a stream; one in a stream may have no code. */
 const faultSchema = z.looseObject({
-  status: z.union([z.number(), z.string()]).optional().catch(undefined),
-  code: z.number().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  code: z.number().min(400).max(599).optional().catch(undefined),
   message: z.string().catch(''),
-  errorDetails: z.array(z.looseObject({})).optional().catch(undefined),
-  details: z.array(z.looseObject({})).optional().catch(undefined),
+  details: z.array(z.looseObject({})).catch([]),
 })
+type Fault = z.infer<typeof faultSchema>
 
 const STATUS_OF_NAME: Readonly<Record<string, number>> = {
   INVALID_ARGUMENT: 400, FAILED_PRECONDITION: 400, OUT_OF_RANGE: 400, UNAUTHENTICATED: 401, PERMISSION_DENIED: 403, NOT_FOUND: 404,
   ABORTED: 409, ALREADY_EXISTS: 409, RESOURCE_EXHAUSTED: 429, CANCELLED: 499, INTERNAL: 500, UNKNOWN: 500, UNAVAILABLE: 503, DEADLINE_EXCEEDED: 504,
 }
 
+/** Of a refusal, of an error object in a stream, and of a connection that failed. */
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
-  const fault = faultSchema.catch({ message: String(error) }).parse(unwrap(error))
-  // The SDK's words for a stream whose last event is not whole, and for an event that is not JSON.
-  if (/Failed to parse stream|Error parsing JSON response/.test(fault.message)) return createCutError(label, error)
-  const details = fault.errorDetails ?? fault.details ?? []
+  if (error instanceof SyntaxError) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
+  const refusal = error instanceof GeminiRefusal ? error : undefined
+  const isSpoken = refusal !== undefined || !(error instanceof Error)
+  const fault = faultSchema.catch({ message: '', details: [] }).parse(isSpoken ? unwrap(refusal ? refusal.body : error) : undefined)
   return createProviderError({
-    status: readStatus(fault, details) ?? (error instanceof Error ? undefined : 500),
-    ...(isDailyLimit(details) && { type: DAILY_LIMIT }),
-    message: readMessage(fault.message),
-    retryAfterMs: readRetryAfter(details),
+    status: isSpoken ? readStatus(fault, refusal?.status) : undefined,
+    ...(isDailyLimit(fault) && { type: DAILY_LIMIT }),
+    message: fault.message,
+    retryAfterMs: readRetryDelay(fault) ?? readRetryAfterMs(refusal?.headers),
+    shouldRetry: readShouldRetry(refusal?.headers),
+    redirectAddress: readRedirectAddress(refusal?.headers),
     cause: error,
     label,
   })
 }
 
-/** Some endpoints and proxies send a list that holds the body, and some keep its wrapper. */
-function unwrap(error: unknown): unknown {
-  const [body] = Array.isArray(error) ? error as unknown[] : [error]
-  return typeof body === 'object' && body !== null && !(body instanceof Error) && 'error' in body ? body.error : body
+/** Wrappers of a body: a list, and a field in it that an event wraps once more. */
+const MAX_WRAPPERS = 4
+
+/** Some endpoints and proxies send a list that holds the body, some keep its wrapper, and some say it in words alone. */
+function unwrap(body: unknown): unknown {
+  let inner = body
+  for (let count = 0; count < MAX_WRAPPERS && typeof inner === 'object' && inner !== null; count += 1) {
+    if (Array.isArray(inner)) inner = inner[0] as unknown
+    else if ('error' in inner) inner = inner.error
+  }
+  return typeof inner === 'string' ? { message: inner } : inner
 }
 
-type Details = readonly Readonly<Record<string, unknown>>[]
-
-function readStatus({ status, code }: z.infer<typeof faultSchema>, details: Details): number | undefined {
+function readStatus({ status, code, details }: Fault, spoken: number | undefined): number {
   // Google answers a bad key with 400, which elsewhere means a bad request.
   if (details.some(detail => detail.reason === 'API_KEY_INVALID')) return 401
-  if (typeof status === 'number') return status
-  return STATUS_OF_NAME[status ?? ''] ?? code
+  return spoken ?? STATUS_OF_NAME[status ?? ''] ?? code ?? 500
 }
 
-/** The SDK puts its own name, the address and the details around the vendor's sentence. */
-function readMessage(message: string): string {
-  return message.replace(/^\[GoogleGenerativeAI Error\]:\s*/, '').replace(/^Error fetching from \S+:\s*(?:\[\d{3}[^\]]*\]\s*)?/, '').replace(/\s*\[\{".*$/s, '')
-}
-
-/** `google.rpc.RetryInfo`: `"34s"`. The SDK loses the header `retry-after`. */
-function readRetryAfter(details: Details): number | undefined {
+/** `google.rpc.RetryInfo`: `"34s"`. */
+function readRetryDelay({ details }: Fault): number | undefined {
   const delay = details.map(detail => detail.retryDelay).find(value => typeof value === 'string')
   const seconds = Number.parseFloat(delay ?? '')
   return seconds >= 0 ? seconds * 1000 : undefined
 }
 
 /** `google.rpc.QuotaFailure`: the quota that is used up says in its id for how long. A retry today would not help. */
-function isDailyLimit(details: Details): boolean {
+function isDailyLimit({ details }: Fault): boolean {
   return details.some(({ violations }) => /PerDay/.test(JSON.stringify(violations ?? [])))
 }

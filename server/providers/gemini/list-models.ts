@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { createProtocolError } from '../kit/faults/provider-error'
-import { socketFetch } from '../kit/request/socket-fetch'
 import type { ModelInfo } from '../provider'
 
 /** More than any vendor has; a server whose pages never end must not keep us. */
@@ -16,40 +14,23 @@ const pageSchema = z.looseObject({
     supportedGenerationMethods: z.array(z.string()).optional(),
   })).default([]),
 })
+type ListedModel = z.infer<typeof pageSchema>['models'][number]
 
-interface ModelList {
-  readonly address: string
-  readonly apiKey: string
-  readonly label: string
-  readonly signal: AbortSignal
-}
-
-/** Asked by hand: the SDK has no call for it. Throws whatever the vendor said, with its HTTP status. */
-export async function listGeminiModels(list: ModelList): Promise<ModelInfo[]> {
+/** The models that can chat, as the vendor lists them. Throws a `SyntaxError` for an answer that is no list of models. */
+export async function readModels(fetchPage: (pageToken?: string) => PromiseLike<unknown>): Promise<readonly ModelInfo[]> {
   const models: ModelInfo[] = []
-  let token: string | null | undefined
+  let pageToken: string | undefined
   for (let count = 0; count < MAX_PAGES; count += 1) {
-    const page = await fetchPage(list, token)
+    const { data: page, error } = pageSchema.safeParse(await fetchPage(pageToken))
+    if (!page) throw new SyntaxError('The answer is no list of models.', { cause: error })
     models.push(...page.models.filter(model => model.supportedGenerationMethods?.includes('generateContent') ?? true).map(toModelInfo))
-    token = page.nextPageToken
-    if (!token) break
+    if (!page.nextPageToken) break
+    pageToken = page.nextPageToken
   }
   return models
 }
 
-type Page = z.infer<typeof pageSchema>
-
-async function fetchPage({ address, apiKey, label, signal }: ModelList, token: string | null | undefined): Promise<Page> {
-  const query = `pageSize=1000${token ? `&pageToken=${encodeURIComponent(token)}` : ''}`
-  const response = await socketFetch(`${address}/models?${query}`, { headers: { 'x-goog-api-key': apiKey }, signal })
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw readFault(body, response.status)
-  const { data: page, error } = pageSchema.safeParse(body)
-  if (!page) throw createProtocolError(label, { what: 'answered with a list of models that cannot be read', cause: error })
-  return page
-}
-
-function toModelInfo(model: Page['models'][number]): ModelInfo {
+function toModelInfo(model: ListedModel): ModelInfo {
   const id = model.name.replace(/^models\//, '')
   return {
     id,
@@ -57,9 +38,4 @@ function toModelInfo(model: Page['models'][number]): ModelInfo {
     ...(model.inputTokenLimit !== undefined && { contextWindow: model.inputTokenLimit }),
     capabilities: { tools: /^gemini/.test(id) && !/image|tts|embedding/.test(id), images: /^gemini/.test(id), reasoning: model.thinking ?? false },
   }
-}
-
-function readFault(body: unknown, status: number): unknown {
-  const fault = z.looseObject({ error: z.looseObject({}) }).safeParse(Array.isArray(body) ? body[0] : body)
-  return { ...fault.data?.error, status }
 }

@@ -12,7 +12,7 @@ import { toWireThinking, type WireThinkingConfig } from './thinking'
 import { toWireToolConfig, type WireToolConfig } from './tool-choice'
 import { toWireTools, type WireDeclaration } from './tools'
 
-/** The body as it goes out, fields in the order in which the SDK writes them. The two empty ones it would add by itself. */
+/** The body as it goes out, fields in the order in which the SDK writes them, with the two empty ones that it always adds. */
 export interface GeminiRequest {
   readonly contents: readonly WireContent[]
   /**

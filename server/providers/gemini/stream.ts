@@ -1,3 +1,4 @@
+import type { FinishReason as KnownReason } from '@google/generative-ai'
 import type { FinishReason } from '#shared/run-event'
 import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { toCallArguments } from '../kit/stream/call-arguments'
@@ -11,18 +12,31 @@ import { toProviderError } from './errors'
 import { createNativeParts } from './native-parts'
 import { toUsage } from './usage'
 
-const FILTERED = [
-  'SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'NO_IMAGE', 'IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT',
-  'IMAGE_RECITATION', 'IMAGE_OTHER',
-] as const
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+/** Every reason that the SDK knows: a newer SDK with another one does not compile. */
+const KNOWN_REASONS: Readonly<Record<`${KnownReason}`, FinishReason>> = {
+  FINISH_REASON_UNSPECIFIED: 'other',
   STOP: 'stop',
   MAX_TOKENS: 'length',
-  CONTINUATION: 'continue',
+  SAFETY: 'content-filter',
+  RECITATION: 'content-filter',
+  LANGUAGE: 'content-filter',
+  BLOCKLIST: 'content-filter',
+  PROHIBITED_CONTENT: 'content-filter',
+  SPII: 'content-filter',
   MALFORMED_FUNCTION_CALL: 'malformed-tool-call',
+  OTHER: 'other',
+}
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  ...KNOWN_REASONS,
+  // Those that came after the SDK.
+  NO_IMAGE: 'content-filter',
+  IMAGE_SAFETY: 'content-filter',
+  IMAGE_PROHIBITED_CONTENT: 'content-filter',
+  IMAGE_RECITATION: 'content-filter',
+  IMAGE_OTHER: 'content-filter',
   UNEXPECTED_TOOL_CALL: 'malformed-tool-call',
   MALFORMED_RESPONSE: 'error',
-  ...Object.fromEntries(FILTERED.map(reason => [reason, 'content-filter'])),
+  CONTINUATION: 'continue',
 }
 /** After these a call may stand in the answer all the same, and must not be run. */
 const FAULTY: ReadonlySet<FinishReason> = new Set<FinishReason>(['malformed-tool-call', 'error', 'continue'])
@@ -43,16 +57,19 @@ export class GeminiReader implements AnswerReader {
 
   constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
 
-  /** There is no last event: usage may follow the ending. */
+  /** There is no last event: usage may follow the ending. A server that does not stream sends its chunks in a list. */
   accept(event: unknown): boolean {
-    const chunk = readChunk(event, this.context.label)
+    for (const piece of Array.isArray(event) ? event as readonly unknown[] : [event]) this.readChunk(parseChunk(piece, this.context.label))
+    return false
+  }
+
+  private readChunk(chunk: GeminiChunk): void {
     this.usage = chunk.usageMetadata ?? this.usage
     this.ending = readEnding(chunk) ?? this.ending
     this.explanation = chunk.candidates?.[0]?.finishMessage ?? this.explanation
     this.token = chunk.candidates?.[0]?.continuationToken ?? this.token
     this.isBlocked ||= Boolean(chunk.promptFeedback?.blockReason)
     for (const part of chunk.candidates?.[0]?.content?.parts ?? []) this.readPart(part)
-    return false
   }
 
   finish(): void {
@@ -82,10 +99,9 @@ export class GeminiReader implements AnswerReader {
   }
 }
 
-function readChunk(event: unknown, label: string): GeminiChunk {
+function parseChunk(event: unknown, label: string): GeminiChunk {
   const { data: chunk, error } = chunkSchema.safeParse(event)
   if (!chunk) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
-  // The SDK hands an error on as if it were a chunk.
   if (chunk.error) throw toProviderError(chunk.error, label)
   return chunk
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { GeminiReader } from '#server/providers/gemini/stream'
+import { readJsonMessages } from '#server/providers/kit/stream/json-messages'
 import { toSseFrame, type ProviderHarness, type ScriptedAnswer, type ScriptedCall } from './provider-harness'
 
 /** Gemini has no ending of its own for calls. */
 const FINISH_REASONS = { 'stop': 'STOP', 'tool-calls': 'STOP', 'length': 'MAX_TOKENS', 'content-filter': 'SAFETY' } as const
-
-const RETRY_INFO = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', 'retryDelay': '7s' }
 
 const responseSchema = z.looseObject({ response: z.looseObject({ output: z.string().optional(), error: z.string().optional() }) })
 const bodySchema = z.looseObject({
@@ -47,7 +47,8 @@ export const harness: ProviderHarness = {
   model: 'gemini-3.8-flash',
   basePath: '',
   toFrames,
-  toErrorBody: (status, message) => JSON.stringify({ error: { code: status, message, status: 'SOME_STATUS', ...(status === 429 && { details: [RETRY_INFO] }) } }),
+  createReader: (names, emit) => readJsonMessages(new GeminiReader({ names, label: 'Google Gemini' }, emit)),
+  toErrorBody: (status, message) => JSON.stringify({ error: { code: status, message, status: 'SOME_STATUS' } }),
   toErrorFrames: message => [toSseFrame({ error: { message, status: 'UNAVAILABLE' } })],
   toModelList: ids => JSON.stringify({ models: ids.map(id => ({ name: `models/${id}`, supportedGenerationMethods: ['generateContent'] })) }),
   readTools: body => bodySchema.parse(body).tools.flatMap(tool => tool.functionDeclarations).map(wire => ({ name: wire.name, wire })),

@@ -15,9 +15,9 @@ export interface ProviderHarness {
   toFrames(answer: ScriptedAnswer): readonly string[]
   /** Whether its events bear their type as their name on the wire. */
   readonly namesEvents?: boolean
-  /** Reads its events without a connection; absent when the vendor's own SDK keeps the reading to itself. */
-  readonly createReader?: (names: ToolNameMap, emit: Emit) => AnswerReader<WireMessage>
-  /** The body of an HTTP error answer. The suite sends `retry-after: 7`; a vendor that says it in the body does so with 429. */
+  /** Reads its events without a connection. */
+  readonly createReader: (names: ToolNameMap, emit: Emit) => AnswerReader<WireMessage>
+  /** The body of an HTTP error answer. */
   toErrorBody(status: number, message: string): string
   /** An error in the middle of a stream, as frames. */
   toErrorFrames(message: string): readonly string[]

@@ -1,37 +1,49 @@
-import { GoogleGenerativeAIError, GoogleGenerativeAIFetchError } from '@google/generative-ai'
 import { describe, expect, it } from 'vitest'
+import { GeminiRefusal } from '#server/providers/gemini/client'
 import { toProviderError } from '#server/providers/gemini/errors'
 
-const fetchError = (status: number, message: string, details?: { 'reason'?: string, 'retryDelay'?: string, '@type'?: string }[]) =>
-  new GoogleGenerativeAIFetchError(`Error fetching from https://g.example/v1beta/models/x:streamGenerateContent?alt=sse: [${status} Word] ${message}${details ? ` ${JSON.stringify(details)}` : ''}`, status, 'Word', details)
+const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) => new GeminiRefusal(status, new Headers(headers), body)
+const spoken = (status: number, message: string, details?: readonly object[]) => refusal(status, { error: { code: status, message, details } })
 
 describe('toProviderError', () => {
   it('reads a bad key behind a 400', () => {
-    const error = toProviderError(fetchError(400, 'API key not valid.', [{ reason: 'API_KEY_INVALID' }]), 'Google Gemini')
+    const error = toProviderError(spoken(400, 'API key not valid.', [{ reason: 'API_KEY_INVALID' }]), 'Google Gemini')
     expect(error).toMatchObject({ code: 'provider-rejected', retryable: false })
     expect(error.message).toContain('refused the key')
   })
 
-  it('says Google\'s sentence without the wrapping of the SDK', () => {
-    const { message } = toProviderError(fetchError(400, 'Function call is missing a thought_signature.', [{ '@type': 'x' }]), 'Google Gemini')
-    expect(message).toContain('It said: Function call is missing a thought_signature.')
-    expect(message).not.toMatch(/g\.example|GoogleGenerativeAI|@type/)
+  it.each([
+    ['as it is', { error: { message: 'A signature is missing.' } }],
+    ['in a list', [{ error: { message: 'A signature is missing.' } }]],
+    ['without its wrapper', { message: 'A signature is missing.' }],
+    ['in words alone', { error: 'A signature is missing.' }],
+  ])('says Google\'s sentence from a body that comes %s', (_form, body) => {
+    expect(toProviderError(refusal(400, body), 'Google Gemini').message).toMatch(/\(status 400\)\. It said: A signature is missing\.$/)
   })
 
-  it('honours the delay that Google asks for', () => {
-    expect(toProviderError(fetchError(429, 'Quota', [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', 'retryDelay': '1.5s' }]), 'Google Gemini'))
+  it('honours the delay that Google asks for, before the header of whoever stands between', () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', 'retryDelay': '1.5s' }]
+    expect(toProviderError(refusal(429, { error: { message: 'Quota', details } }, { 'retry-after': '9' }), 'Google Gemini'))
       .toMatchObject({ code: 'provider-rate-limited', retryable: true, retryAfterMs: 1500 })
+    expect(toProviderError(refusal(503, '<html>', { 'retry-after': '9' }), 'Google Gemini')).toMatchObject({ code: 'provider-unavailable', retryAfterMs: 9000 })
+    expect(toProviderError(refusal(503, {}, { 'retry-after': '9', 'x-should-retry': 'false' }), 'Google Gemini')).toMatchObject({ retryable: false })
   })
 
   it.each([[500, 'provider-unavailable'], [503, 'provider-unavailable'], [404, 'provider-rejected'], [403, 'provider-rejected']])('maps %i to %s', (status, code) => {
-    expect(toProviderError(fetchError(status, ''), 'Google Gemini').code).toBe(code)
+    expect(toProviderError(refusal(status, undefined), 'Google Gemini').code).toBe(code)
   })
 
-  it('takes an error without status for a network that failed', () => {
-    expect(toProviderError(new GoogleGenerativeAIError('Error fetching from https://g.example: fetch failed'), 'Google Gemini')).toMatchObject({ code: 'provider-unavailable', retryable: true })
+  it.each([
+    [{ status: 'UNAVAILABLE' }, 'overloaded'], [{ code: 429 }, 'rate-limited'], [{ code: 14 }, 'unavailable'], [{}, 'unavailable'], [[{ error: { code: 503 } }], 'overloaded'],
+  ])('tells the kind of an error in a stream by its name, its code, or takes it for the server\'s: %j', (fault, kind) => {
+    expect(toProviderError(fault, 'Google Gemini').kind).toBe(kind)
   })
 
-  it.each(['Failed to parse stream', 'Error parsing JSON response: "<html>"'])('takes a stream that the SDK cannot read for half an answer: %s', (words) => {
-    expect(toProviderError(new GoogleGenerativeAIError(words), 'Google Gemini')).toMatchObject({ code: 'provider-protocol', retryable: true })
+  it('takes an error that nobody said for a network that failed', () => {
+    expect(toProviderError(new Error('connect ECONNREFUSED'), 'Google Gemini')).toMatchObject({ kind: 'unreachable', retryable: true })
+  })
+
+  it('says so when an answer cannot be read', () => {
+    expect(toProviderError(new SyntaxError('Unexpected token'), 'Google Gemini')).toMatchObject({ kind: 'protocol' })
   })
 })

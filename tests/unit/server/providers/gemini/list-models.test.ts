@@ -29,9 +29,3 @@ it.each(['', '/', '/v1beta', '/v1beta/'])('finds the list below the address with
   await list(path)
   expect(server.requests[0]?.path).toBe('/v1beta/models?pageSize=1000')
 })
-
-it('does not follow a redirect, which would carry the key along, and says what to enter [F002-A49]', async () => {
-  server.reply({ status: 308, headers: { location: `${server.origin}/elsewhere` }, frames: [] })
-  await expect(list()).rejects.toThrow(/sends requests on to another address \(status 308\).*enter the address it leads to/)
-  expect(server.requests).toHaveLength(1)
-})

@@ -81,6 +81,11 @@ describe('GeminiReader', () => {
     expect(await read({ candidates: [{ finishReason: 'STOP' }] })).toMatchObject([{ type: 'finish', finishReason: 'stop' }])
   })
 
+  it('reads a list of chunks, which a server sends that does not stream', async () => {
+    const events = await read([chunk([{ text: 'Hel' }]), chunk([{ text: 'lo' }], 'STOP')])
+    expect(events).toMatchObject([{ type: 'text-delta', text: 'Hel' }, { type: 'text-delta', text: 'lo' }, { type: 'finish', finishReason: 'stop' }])
+  })
+
   it('throws for an error object in the stream', async () => {
     await expect(read(chunk([{ text: 'a' }]), { error: { status: 'RESOURCE_EXHAUSTED', message: 'slow down', details: [{ retryDelay: '34s' }] } }))
       .rejects.toMatchObject({ code: 'provider-rate-limited', retryAfterMs: 34_000 })
