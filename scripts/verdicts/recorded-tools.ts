@@ -18,6 +18,12 @@ export async function readToolCollections(): Promise<readonly ToolCollection[]> 
   return [await readPlugins(), ...globSync('tests/fixtures/mcp-servers/*.json').sort().map(readRecording)]
 }
 
+/** Tools that nobody ships, each with what some vendor stumbles over. */
+export function readAwkwardTools(): ToolCollection {
+  const tools = globSync('tests/fixtures/tools/*.json').sort().map(file => toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  return { id: 'awkward', title: 'Awkward tools', tools }
+}
+
 function readRecording(file: string): ToolCollection {
   const recording = recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const id = recording.package.replace(/^@/, '').replaceAll('/', '-')

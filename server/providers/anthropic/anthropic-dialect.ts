@@ -1,11 +1,14 @@
-import { PLAIN_DIALECT, type SchemaDialect } from '../kit/schema/schema-dialect'
+import { PLAIN_DIALECT, type PropertyRule, type SchemaDialect } from '../kit/schema/schema-dialect'
 import type { NameRule } from '../kit/tool-names'
 
 /** The vendor takes 128 characters today; older servers of this interface stop at 64. */
 export const ANTHROPIC_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_-]/, maxLength: 64 }
 
+/** "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'": one other key refuses the whole request. Only the root is checked. */
+const PROPERTY_RULE: PropertyRule = { scope: 'root', allowed: /[a-zA-Z0-9_.-]/, maxLength: 64 }
+
 /** JSON Schema 2020-12 as it is, except for a union at the root, which every dialect folds. */
-export const ANTHROPIC_SCHEMA: SchemaDialect = PLAIN_DIALECT
+export const ANTHROPIC_SCHEMA: SchemaDialect = { ...PLAIN_DIALECT, propertyNames: PROPERTY_RULE }
 
 /** What the SDK's own transformer keeps for constrained calls. */
 export const ANTHROPIC_STRICT_SCHEMA: SchemaDialect = {
@@ -29,5 +32,6 @@ export const ANTHROPIC_STRICT_SCHEMA: SchemaDialect = {
   openObjects: 'refuse',
   openSchemas: 'refuse',
   typed: true,
+  propertyNames: PROPERTY_RULE,
   strict: 'optional',
 }

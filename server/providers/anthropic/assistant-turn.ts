@@ -1,10 +1,10 @@
 import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import type { AssistantPart, ToolCallPart, TurnOrigin } from '#shared/message'
+import type { AssistantPart, CallArguments, ToolCallPart, TurnOrigin } from '#shared/message'
 import type { CallIds } from '../kit/messages/call-ids'
 import type { AssistantMessage } from '../kit/messages/repair-history'
 import { checkForm, findReplayableTurn } from '../kit/messages/replayable-turn'
-import type { ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/tools/translate-tools'
 
 interface AssistantTurn {
   readonly content: readonly ContentBlockParam[]
@@ -13,9 +13,8 @@ interface AssistantTurn {
   readonly isReplayed: boolean
 }
 
-interface TurnContext {
+interface TurnContext extends Pick<TranslatedTools<unknown>, 'names' | 'writeArguments'> {
   readonly origin: TurnOrigin
-  readonly names: ToolNameMap
   readonly callIds: CallIds
 }
 
@@ -49,14 +48,16 @@ function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: Ca
   }
 }
 
-function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPart[], { names, callIds }: TurnContext): AssistantTurn {
+function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPart[], { names, writeArguments, callIds }: TurnContext): AssistantTurn {
   // Calls go last, as models write them. Reasoning stays behind: another model's is refused.
   const texts = parts.flatMap(part => part.type === 'text' && part.text.trim() !== '' ? [part.text.trimEnd()] : [])
   const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
   return {
     content: [
       ...texts.map(text => ({ type: 'text' as const, text })),
-      ...calls.map(call => ({ type: 'tool_use' as const, id: wireIds.get(call.callId) ?? call.callId, name: names.toWire(call.name), input: toWireInput(call) })),
+      ...calls.map(call => ({
+        type: 'tool_use' as const, id: wireIds.get(call.callId) ?? call.callId, name: names.toWire(call.name), input: toWireInput(writeArguments(call.name, call.arguments)),
+      })),
     ],
     wireIds,
     isReplayed: false,
@@ -64,6 +65,6 @@ function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPa
 }
 
 /** The vendor takes nothing but an object; the model should still see what it wrote when that was none. */
-function toWireInput({ arguments: given }: ToolCallPart) {
+function toWireInput(given: CallArguments) {
   return given.ok ? given.value : { unparsed_arguments: given.text }
 }

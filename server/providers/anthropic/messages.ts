@@ -5,24 +5,23 @@ import { createCallIds, type CallIdRule } from '../kit/messages/call-ids'
 import { toPieces } from '../kit/messages/content-pieces'
 import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
 import { repairHistory, type AssistantMessage } from '../kit/messages/repair-history'
-import type { ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { warnOnce } from '../kit/messages/warn-once'
 import type { Translation } from '../provider'
 import { toWireAssistantTurn } from './assistant-turn'
 import { toWireContent } from './content-blocks'
 import { toWireToolResults } from './tool-results'
 
-interface MessageContext {
+interface MessageContext extends Pick<TranslatedTools<unknown>, 'names' | 'writeArguments'> {
   /** Where the request goes: a turn from the same place is replayed as it was. */
   readonly origin: TurnOrigin
-  readonly names: ToolNameMap
 }
 
 interface Turn { readonly role: 'user' | 'assistant', readonly content: readonly ContentBlockParam[] }
 
 const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
 
-export function toWireMessages(messages: readonly Message[], { origin, names }: MessageContext): Translation<MessageParam[]> {
+export function toWireMessages(messages: readonly Message[], { origin, names, writeArguments }: MessageContext): Translation<MessageParam[]> {
   const history = repairHistory(messages)
   const callIds = createCallIds(CALL_ID_RULE)
   const turns: Turn[] = []
@@ -31,7 +30,7 @@ export function toWireMessages(messages: readonly Message[], { origin, names }: 
   let wireIds: ReadonlyMap<string, string> = new Map()
   for (const entry of history.entries) {
     if (entry.role === 'assistant') {
-      const turn = toWireAssistantTurn(entry, { origin, names, callIds })
+      const turn = toWireAssistantTurn(entry, { origin, names, writeArguments, callIds })
       wireIds = turn.wireIds
       turns.push({ role: 'assistant', content: turn.content })
       if (!turn.isReplayed) rebuilt.push(entry)

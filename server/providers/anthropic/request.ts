@@ -21,8 +21,8 @@ interface WireRequest extends Translation<WireBody> {
 export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRequest {
   const chosen = toWireTools(request.tools, request.strictTools)
   const tools = chosen.wire.length > 0 ? chosen : toWireTools(declareCalled(request.messages))
-  const { names } = tools
-  const messages = toWireMessages(request.messages, { origin, names })
+  const { names, writeArguments } = tools
+  const messages = toWireMessages(request.messages, { origin, names, writeArguments })
   const support = withOverride(findClaudeSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered }, support)
   const maxTokens = settings.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support)

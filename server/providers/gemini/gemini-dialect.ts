@@ -46,7 +46,7 @@ export const GEMINI_OPENAPI_SCHEMA: SchemaDialect = {
   openArrays: 'text',
   openSchemas: 'text',
   typed: true,
-  propertyNames: { allowed: /\w/, first: /[a-zA-Z_]/, maxLength: 64 },
+  propertyNames: { scope: 'all', allowed: /\w/, first: /[a-zA-Z_]/, maxLength: 64 },
 }
 
 /** Served beside Gemini, from another server, which takes less. */

@@ -4,7 +4,7 @@ import { createCallIds, type CallIdRule } from '../kit/messages/call-ids'
 import { toPieces } from '../kit/messages/content-pieces'
 import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
 import { repairHistory, type AssistantMessage } from '../kit/messages/repair-history'
-import type { ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { warnOnce } from '../kit/messages/warn-once'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
@@ -14,17 +14,16 @@ import { isThirdGeneration } from './gemini-dialect'
 import { toWireModelTurn, type WireCall } from './model-turn'
 import { toWireUserContent } from './user-content'
 
-interface MessageContext {
+interface MessageContext extends Pick<TranslatedTools<unknown>, 'names' | 'writeArguments'> {
   /** Where the request goes: a turn from the same place is replayed as it was. */
   readonly origin: TurnOrigin
   /** Whose rules hold; another than the origin's where that is an alias. */
   readonly model: string
-  readonly names: ToolNameMap
 }
 
 const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
 
-export function toWireMessages(messages: readonly Message[], { origin, model, names }: MessageContext): Translation<WireContent[]> {
+export function toWireMessages(messages: readonly Message[], { origin, model, names, writeArguments }: MessageContext): Translation<WireContent[]> {
   const { entries, warnings: repairs } = repairHistory(messages)
   const callIds = createCallIds(CALL_ID_RULE)
   const currentTurn = entries.findLastIndex(entry => entry.role === 'user')
@@ -35,7 +34,7 @@ export function toWireMessages(messages: readonly Message[], { origin, model, na
   let wireCalls: ReadonlyMap<string, WireCall> = new Map()
   for (const [index, entry] of entries.entries()) {
     if (entry.role === 'assistant') {
-      const turn = toWireModelTurn(entry, { origin, names, callIds, needsSignature: newer && index > currentTurn })
+      const turn = toWireModelTurn(entry, { origin, names, writeArguments, callIds, needsSignature: newer && index > currentTurn })
       wireCalls = turn.wireCalls
       if (turn.wire) wire.push(turn.wire)
       if (!turn.isReplayed) rebuilt.push(entry)

@@ -3,7 +3,7 @@ import type { ToolCallPart, TurnOrigin } from '#shared/message'
 import type { CallIds } from '../kit/messages/call-ids'
 import type { AssistantMessage } from '../kit/messages/repair-history'
 import { checkForm, findReplayableTurn } from '../kit/messages/replayable-turn'
-import type { ToolNameMap } from '../kit/tool-names'
+import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { nativeTurnSchema, type WireContent } from './content'
 
 /**
@@ -25,9 +25,8 @@ export interface ModelTurn {
   readonly isReplayed: boolean
 }
 
-interface TurnContext {
+interface TurnContext extends Pick<TranslatedTools<unknown>, 'names' | 'writeArguments'> {
   readonly origin: TurnOrigin
-  readonly names: ToolNameMap
   readonly callIds: CallIds
   /** After the last request of a person, and to a model that checks signatures. */
   readonly needsSignature: boolean
@@ -63,12 +62,13 @@ function withSignature(turn: NativeTurn): NativeTurn {
   return { ...turn, parts: turn.parts.map((part, index) => index === first ? { ...part, thoughtSignature: FOREIGN_CALL_SIGNATURE } : part) }
 }
 
-function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, callIds, needsSignature }: TurnContext): ModelTurn {
+function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, writeArguments, callIds, needsSignature }: TurnContext): ModelTurn {
   const wireCalls = new Map(calls.map(({ callId, name }) => [callId, { id: callIds.assign(callId), name: names.toWire(name) }]))
   const parts = message.parts.flatMap((part): unknown[] => {
     if (part.type === 'text') return part.text.trim() === '' ? [] : [{ text: part.text }]
     if (part.type !== 'tool-call') return []
-    const functionCall = { ...wireCalls.get(part.callId), args: part.arguments.ok ? part.arguments.value : { unparsed_arguments: part.arguments.text } }
+    const given = writeArguments(part.name, part.arguments)
+    const functionCall = { ...wireCalls.get(part.callId), args: given.ok ? given.value : { unparsed_arguments: given.text } }
     return [{ functionCall, ...(needsSignature && part === calls[0] && { thoughtSignature: FOREIGN_CALL_SIGNATURE }) }]
   })
   return { ...(parts.length > 0 && { wire: { role: 'model', parts } }), wireCalls, isReplayed: false }

@@ -36,9 +36,9 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   const model = request.capabilities?.sameAs ?? request.model
   const isOpenApi = profile === 'openapi' || needsOpenApi(model)
   const tools = toWireTools(request.tools, { isOpenApi, strictTools: request.strictTools })
-  const { names } = tools
+  const { names, writeArguments } = tools
   const continued = takeContinuation(request.messages, origin)
-  const messages = toWireMessages(continued.messages, { origin, model, names })
+  const messages = toWireMessages(continued.messages, { origin, model, names, writeArguments })
   const support = withOverride(findGeminiSupport, request.model, request.capabilities)
   const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, support)
   const thinking = toWireThinking({ model, effort: settings.reasoningEffort }, support)

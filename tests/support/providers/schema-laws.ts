@@ -22,6 +22,9 @@ const noSchemaOfFalse = when(node => isNode(node.properties) && Object.values(no
 
 const EVERYWHERE: readonly Law[] = [rootIsOneObject, referencesLead, requiredIsThere, noExtensions, noTupleItems, noSchemaOfFalse, forbids('$schema', 'nullable', 'definitions')]
 
+/** Only the keys of the arguments themselves are checked. */
+const rootNamesAreAnthropics: Law = ({ path, node }) => path === '' && isNode(node.properties) && Object.keys(node.properties).some(name => !/^[\w.-]{1,64}$/.test(name)) ? ['a property name out of its alphabet'] : []
+
 const isObject = (node: SchemaNode) => hasType(node, 'object')
 const objectHasProperties = when(node => isObject(node) && !isNode(node.properties), 'an object without properties')
 const arrayHasItems = when(node => hasType(node, 'array') && node.items === undefined && node.prefixItems === undefined, 'an array without items')
@@ -50,9 +53,9 @@ const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties
 
 /** By the beginning of a target's id; the longest that fits counts. */
 const LAWS: Readonly<Record<string, readonly Law[]>> = {
-  'anthropic': EVERYWHERE,
+  'anthropic': [...EVERYWHERE, rootNamesAreAnthropics],
   'anthropic-strict': [
-    ...EVERYWHERE, objectIsClosed, noBooleanSchema, allows(...ANTHROPIC_STRICT_KEYWORDS),
+    ...EVERYWHERE, rootNamesAreAnthropics, objectIsClosed, noBooleanSchema, allows(...ANTHROPIC_STRICT_KEYWORDS),
     when(node => node.format !== undefined && !ANTHROPIC_STRICT_FORMATS.includes(String(node.format)), 'a format it does not know'),
     when(node => Number(node.minItems ?? 0) > 1, 'minItems above 1'),
   ],

@@ -12,15 +12,14 @@ export function emitProperties(draft: Draft, emit: EmitNode): JsonSchema | undef
   const properties = keywords.get('properties')
   if (!isSchema(properties)) return undefined
   const required = takeRequired(draft, properties)
-  const toWire = (name: string) => emission.propertyNames?.toWire(name) ?? name
   const entries = Object.entries(properties).map(([name, schema]) => {
     if (required.has(name) && mustBeOptional(schema, draft)) required.delete(name)
-    if (toWire(name) !== name) note(emission, { path: `${place.path}/properties/${toPointerStep(name)}`, keyword: 'properties', action: 'rewritten', reason: `The provider does not take this name; it is called ${toWire(name)} there.` })
-    const inside = { ...place, path: `${place.path}/properties/${toPointerStep(name)}`, depth: place.depth + 1, objects: place.objects + 1, isOptional: place.isOptional || !required.has(name) }
-    return [toWire(name), isSchema(schema) ? emit(schema, inside, emission) : {}] as const
+    const ownName = emission.propertyNames?.fromWire(name) ?? name
+    const inside = { ...place, path: `${place.path}/properties/${toPointerStep(ownName)}`, depth: place.depth + 1, objects: place.objects + 1, isOptional: place.isOptional || !required.has(name) }
+    return [name, isSchema(schema) ? emit(schema, inside, emission) : {}] as const
   })
   emission.counts.properties += entries.length
-  const names = [...required].map(toWire)
+  const names = [...required]
   return { properties: Object.fromEntries(entries), ...(names.length > 0 && { required: names }) }
 }
 

@@ -3,6 +3,11 @@ import type { NameRule } from '../tool-names'
 /** What a dialect does with a keyword it could not take as it is: say it in words, or call the whole tool impossible. */
 export type Fallback = 'describe' | 'refuse'
 
+/** The names that a dialect takes for properties. `root`: it looks at the arguments themselves alone, and takes any name further in. */
+export interface PropertyRule extends NameRule {
+  readonly scope: 'root' | 'all'
+}
+
 /** What a vendor's dialect of JSON Schema takes and lacks, declared rather than coded: one engine reads all of them. */
 export interface SchemaDialect {
   /** Keywords that go out; `all`: every one but those of `describes`, unknown ones included. */
@@ -42,8 +47,8 @@ export interface SchemaDialect {
   readonly openSchemas: 'keep' | 'text' | 'refuse'
   /** Keywords only where the type has them, and a type always. */
   readonly typed: boolean
-  /** The alphabet of property names; absent: any name. */
-  readonly propertyNames?: NameRule
+  /** Absent: any name. */
+  readonly propertyNames?: PropertyRule
   /** Closed objects for a constrained answer; `nullable`: every property is required, and null stands for "not given". */
   readonly strict?: 'optional' | 'nullable'
   /** Limits of a constrained answer. */

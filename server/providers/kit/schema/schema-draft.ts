@@ -1,9 +1,9 @@
 import type { JsonSchema } from '#shared/tool'
 import { describeKeyword } from './describe-keyword'
 import type { NormalSchema } from './normalise-schema'
+import type { PropertyNames } from './property-names'
 import type { SchemaDialect } from './schema-dialect'
 import type { Finding } from './schema-walk'
-import type { ToolNameMap } from '../tool-names'
 
 /** What the translation of one schema gathers. Edited while it runs; nobody else sees it. */
 export interface Emission {
@@ -17,7 +17,8 @@ export interface Emission {
   readonly refusals: Finding[]
   /** Names of definitions that were referred to. */
   readonly wanted: Set<string>
-  readonly propertyNames?: ToolNameMap
+  /** Present when `normal` bears other names of properties than the tool. */
+  readonly propertyNames?: PropertyNames
   /** How many more schemas may be written: merged or in place of references, they can stand for more than there is memory. */
   nodesLeft: number
   readonly counts: { properties: number, optional: number, unions: number, enumValues: number }

@@ -5,14 +5,14 @@ import { readReferenceName } from './find-recursion'
 import { applyReference, findTarget, foldUnions } from './fold-root-union'
 import type { NormalSchema } from './normalise-schema'
 import { completeNode, emitOpen } from './open-schemas'
-import { createPropertyNames } from './property-names'
+import type { PropertyNames } from './property-names'
+import { renameProperties } from './rename-properties'
 import { rewriteUnions } from './rewrite-unions'
 import { rewriteValues } from './rewrite-values'
 import { asNode, describe, note, refuse, replace, type Draft, type DraftPlace, type Emission } from './schema-draft'
 import type { SchemaDialect } from './schema-dialect'
 import { MAX_DEPTH, omit, readTypes } from './schema-node'
 import type { Finding } from './schema-walk'
-import type { ToolNameMap } from '../tool-names'
 
 export interface SchemaTranslation {
   /** One object schema as the dialect has it. */
@@ -21,7 +21,7 @@ export interface SchemaTranslation {
   /** Why the dialect cannot express it; empty when it can. */
   readonly refusals: readonly Finding[]
   /** Present when properties go by other names on the wire. */
-  readonly propertyNames?: ToolNameMap
+  readonly propertyNames?: PropertyNames
   readonly optionalProperties: number
   readonly unionProperties: number
 }
@@ -35,10 +35,10 @@ const MAX_EMITTED_DEPTH = 2 * MAX_DEPTH
 const MAX_UNROLLED = 2
 
 /** A tool's schema in one vendor's words. Pure; linear in the size of the schema. */
-export function translateSchema(normal: NormalSchema, dialect: SchemaDialect): SchemaTranslation {
+export function translateSchema(given: NormalSchema, dialect: SchemaDialect): SchemaTranslation {
+  const { normal, propertyNames } = renameProperties(given, dialect.propertyNames)
   // The root itself may lead back to itself: it is folded once.
   const folded = foldUnions(normal.root, { root: normal.root, definitions: normal.definitions })
-  const propertyNames = createPropertyNames(normal, folded.schema, dialect.propertyNames)
   const emission: Emission = {
     normal, root: folded.schema, dialect, findings: new Map(), refusals: [], wanted: new Set(), nodesLeft: GROWTH.factor * normal.nodes + GROWTH.nodes,
     ...(propertyNames && { propertyNames }), counts: { properties: 0, optional: 0, unions: 0, enumValues: 0 },

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#shared/tool'
+import type { PropertyNames } from '../schema/property-names'
 import { isSchema, MAX_DEPTH, readRequired, readTypes } from '../schema/schema-node'
 import { createReferenceFinder, type FindReference } from '../schema/schema-references'
-import type { ToolNameMap } from '../tool-names'
 
 /** What a translation did to the arguments of a tool, and is undone before they are validated. */
 export interface ArgumentRules {
@@ -11,7 +11,7 @@ export interface ArgumentRules {
   readonly dropsNulls?: boolean
   /** Objects without known fields came as JSON text. */
   readonly readsText?: boolean
-  readonly propertyNames?: ToolNameMap
+  readonly propertyNames?: PropertyNames
 }
 
 /**
@@ -27,11 +27,19 @@ const MAX_CANDIDATES = 64
 
 interface Reader extends ArgumentRules {
   readonly find: FindReference
+  /** Whether the tool's own names become those of the wire, and not the other way round. */
+  readonly writes?: boolean
 }
 
 export function createArgumentReader(rules: ArgumentRules): (value: unknown) => unknown {
   const reader: Reader = { ...rules, find: createReferenceFinder(rules.schema) }
   return value => readValue(value, [rules.schema], reader, 0)
+}
+
+/** The other way: arguments as the tool wants them, by the names that its properties bear on the wire. */
+export function createArgumentWriter(rules: Pick<ArgumentRules, 'schema' | 'propertyNames'>): (value: unknown) => unknown {
+  const writer: Reader = { ...rules, find: createReferenceFinder(rules.schema), writes: true }
+  return value => readValue(value, [rules.schema], writer, 0)
 }
 
 /** `schemas`: all that may speak of this value. Deeper than any schema reaches, a value stays as it is. */
@@ -41,11 +49,12 @@ function readValue(value: unknown, schemas: readonly unknown[], reader: Reader, 
   const given = reader.readsText ? readText(value, candidates) : value
   if (Array.isArray(given)) return given.map((item: unknown, index) => readValue(item, candidates.flatMap(schema => itemSchemas(schema, index)), reader, depth + 1))
   if (typeof given !== 'object' || given === null) return given
-  const entries = Object.entries(given).flatMap(([wireName, entry]) => {
-    const name = findName(wireName, candidates, reader)
+  const entries = Object.entries(given).flatMap(([key, entry]) => {
+    const renamed = rename(key, given, { candidates, reader })
+    const name = reader.writes ? key : renamed
     const found = candidates.flatMap(schema => propertySchemas(schema, name))
     if (entry === null && reader.dropsNulls && isInjected(name, { found, candidates, reader })) return []
-    return [[name, readValue(entry, found, reader, depth + 1)] as const]
+    return [[renamed, readValue(entry, found, reader, depth + 1)] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -78,10 +87,16 @@ function propertySchemas({ properties, additionalProperties }: JsonSchema, name:
   return isSchema(additionalProperties) ? [additionalProperties] : []
 }
 
-/** A name is only mapped back where the schema has such a property: an open object may hold the same word by itself. */
-function findName(wireName: string, candidates: readonly JsonSchema[], { propertyNames }: Reader): string {
-  const name = propertyNames?.fromWire(wireName) ?? wireName
-  return name !== wireName && candidates.some(({ properties }) => isSchema(properties) && Object.hasOwn(properties, name)) ? name : wireName
+/** A name is only mapped where the schema has such a property, and where nothing is lost: an open object may hold any word by itself. */
+function rename(key: string, given: object, { candidates, reader }: Pick<Property, 'candidates' | 'reader'>): string {
+  const { propertyNames, schema, writes } = reader
+  if (!propertyNames) return key
+  const mapped = writes ? propertyNames.toWire(key) : propertyNames.fromWire(key)
+  const name = writes ? key : mapped
+  const isProperty = propertyNames.scope === 'root'
+    ? candidates.includes(schema)
+    : candidates.some(({ properties }) => isSchema(properties) && Object.hasOwn(properties, name))
+  return isProperty && (mapped === key || !Object.hasOwn(given, mapped)) ? mapped : key
 }
 
 interface Property {

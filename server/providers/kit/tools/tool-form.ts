@@ -1,6 +1,6 @@
 import type { JsonSchema, ToolDefinition } from '#shared/tool'
 import { normaliseSchema, type NormalResult } from '../schema/normalise-schema'
-import { createArgumentReader } from './read-arguments'
+import { createArgumentReader, createArgumentWriter } from './read-arguments'
 import type { SchemaDialect } from '../schema/schema-dialect'
 import type { Finding } from '../schema/schema-walk'
 import { shortenDescription } from './shorten-description'
@@ -17,6 +17,8 @@ export interface ToolForm {
   readonly unionProperties: number
   /** Present when the arguments come otherwise than the tool wants them. */
   readonly readArguments?: (value: unknown) => unknown
+  /** Present when properties go by other names: what the tool was called with, as the model wrote it. */
+  readonly writeArguments?: (value: unknown) => unknown
   /** Wire objects and their texts, by wire name: other tools of a request may push a tool off its name. */
   readonly wires: Map<string, { readonly wire: unknown, readonly text: string }>
 }
@@ -72,7 +74,8 @@ function makeForm<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>, { sche
   const { description, findings } = limitDescription(tool, dialect)
   const readsText = schema.openObjects === 'text'
   const dropsNulls = schema.strict === 'nullable'
-  const isChanged = readsText || dropsNulls || translated.propertyNames !== undefined
+  const { propertyNames } = translated
+  const isChanged = readsText || dropsNulls || propertyNames !== undefined
   return {
     schema: translated.wire,
     description,
@@ -80,7 +83,8 @@ function makeForm<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>, { sche
     isStrict,
     optionalProperties: translated.optionalProperties,
     unionProperties: translated.unionProperties,
-    ...(isChanged && { readArguments: createArgumentReader({ schema: tool.inputSchema, readsText, dropsNulls, propertyNames: translated.propertyNames }) }),
+    ...(isChanged && { readArguments: createArgumentReader({ schema: tool.inputSchema, readsText, dropsNulls, propertyNames }) }),
+    ...(propertyNames && { writeArguments: createArgumentWriter({ schema: tool.inputSchema, propertyNames }) }),
     wires: new Map(),
   }
 }

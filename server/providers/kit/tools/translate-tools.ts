@@ -1,7 +1,7 @@
 import type { CallArguments } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
 import type { ToolDefinition } from '#shared/tool'
-import { chooseTools, type ChosenTool } from './choose-tools'
+import { chooseTools } from './choose-tools'
 import type { ToolDialect } from './tool-dialect'
 import { createToolNameMap, type ToolNameMap } from '../tool-names'
 import { toWireTool } from './wire-tool'
@@ -20,6 +20,8 @@ export interface TranslatedTools<Wire> {
   readonly isStrict: boolean
   /** What the model wrote, as the tool's own schema wants it: names of properties mapped back, injected nulls dropped. */
   readArguments(name: string, given: CallArguments): CallArguments
+  /** The other way, for a call of the history: what the tool was called with, by the names that this request declares. */
+  writeArguments(name: string, given: CallArguments): CallArguments
 }
 
 interface Remembered {
@@ -63,7 +65,7 @@ function translateList<Wire>(tools: readonly ToolDefinition[], dialect: ToolDial
   const { chosen, warnings } = chooseTools(tools, dialect, strict)
   const names = createToolNameMap(chosen.map(({ tool }) => tool.name), dialect.nameRule)
   const wired = chosen.map(choice => toWireTool(choice.form, names.toWire(choice.tool.name), dialect))
-  const byName = new Map(chosen.filter(({ form }) => form.readArguments).map(choice => [choice.tool.name, choice]))
+  const byName = new Map(chosen.filter(({ form }) => form.readArguments).map(({ tool, form }) => [tool.name, form]))
   return {
     names,
     offered: chosen.map(({ tool }) => tool),
@@ -71,12 +73,13 @@ function translateList<Wire>(tools: readonly ToolDefinition[], dialect: ToolDial
     text: `[${wired.map(({ text }) => text).join(',')}]`,
     warnings,
     isStrict: chosen.some(({ form }) => form.isStrict),
-    readArguments: (name, given) => readGiven(byName.get(name), given),
+    readArguments: (name, given) => changeGiven(byName.get(name)?.readArguments, given),
+    writeArguments: (name, given) => changeGiven(byName.get(name)?.writeArguments, given),
   }
 }
 
-function readGiven(choice: ChosenTool | undefined, given: CallArguments): CallArguments {
-  if (!choice?.form.readArguments || !given.ok) return given
-  const value = choice.form.readArguments(given.value)
+function changeGiven(change: ((value: unknown) => unknown) | undefined, given: CallArguments): CallArguments {
+  if (!change || !given.ok) return given
+  const value = change(given.value)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ok: true, value: { ...value } } : given
 }

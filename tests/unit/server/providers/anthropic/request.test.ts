@@ -71,6 +71,17 @@ describe('the messages', () => {
     ])
   })
 
+  it('bear the names of properties that the tools are declared with, in a turn that is rebuilt and in one that is replayed [F019-A18]', () => {
+    const query: ToolDefinition = { ...add, name: 'query', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } } }
+    const asked: AssistantPart = { type: 'tool-call', callId: '1', providerCallId: 'toolu_1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } } }
+    const native = { content: [{ type: 'tool_use', id: 'toolu_1', name: 'query', input: { _filter: 'x' } }] }
+    for (const turn of [assistant([asked]), assistant([asked], native)]) {
+      const { wire } = translate({ messages: [user('A'), turn], tools: [query] })
+      expect(wire.tools).toMatchObject([{ input_schema: { properties: { _filter: {} } } }])
+      expect(wire.messages[1]?.content).toMatchObject([{ type: 'tool_use', name: 'query', input: { _filter: 'x' } }])
+    }
+  })
+
   it('hold no blank text, and end with the user', () => {
     const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: ' ' }]), user('  '), user('B'), assistant([{ type: 'text', text: 'C \n' }])] })
     expect(wire.messages).toEqual([

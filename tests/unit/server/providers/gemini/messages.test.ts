@@ -15,7 +15,7 @@ const result = (callId: string, text = 'fine'): ToolResult => ({ callId, name: '
 const results = (...list: readonly ToolResult[]): Message => ({ role: 'tool', results: list })
 
 function translate(messages: readonly Message[], origin = HERE, model = origin.model) {
-  return toWireMessages(messages, { origin, model, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE) })
+  return toWireMessages(messages, { origin, model, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE), writeArguments: (_name, given) => given })
 }
 
 describe('toWireMessages', () => {

@@ -199,10 +199,95 @@ describe('arguments on their way back', () => {
 
   it('bear the tool\'s own property names, and objects that came as text [F019-A6]', () => {
     const odd = { type: 'object', properties: { 'a-b': { type: 'string' }, '$id': { type: 'object', properties: { 'x.y': { type: 'number' } } }, 'bag': { type: 'object' }, 'list': { type: 'array' } }, required: ['a-b'] }
-    const { wire: [wire], readArguments } = toGemini([createTool('t', odd)], { isOpenApi: true })
+    const { wire: [wire], readArguments, writeArguments } = toGemini([createTool('t', odd)], { isOpenApi: true })
     expect(wire?.parameters).toMatchObject({ properties: { a_b: { type: 'string' }, _id: { properties: { x_y: { type: 'number' } } }, bag: { type: 'string', description: '(JSON text of an object)' } }, required: ['a_b'] })
     const given = { a_b: '{"not":"read"}', _id: { x_y: 1, a_b: 2 }, bag: '{"a_b":3}', list: ['{"a":1}'] }
+    expect(writeArguments('t', read({ 'a-b': 'x', '$id': { 'x.y': 1 }, 'bag': { $id: 2 } }))).toEqual(read({ a_b: 'x', _id: { x_y: 1 }, bag: { $id: 2 } }))
     expect(readArguments('t', read(given))).toEqual(read({ 'a-b': '{"not":"read"}', '$id': { 'x.y': 1, 'a_b': 2 }, 'bag': { a_b: 3 }, 'list': ['{"a":1}'] }))
+  })
+})
+
+describe('names of properties that Anthropic does not take', () => {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { '$filter': { type: 'string' }, 'a b': { type: 'string' }, 'a_b': { type: 'number' }, 'part': { type: 'object', properties: { 'a b': { type: 'string' } } }, [`${'x'.repeat(64)}y`]: { type: 'string' } },
+    required: ['$filter', 'part'],
+    dependentRequired: { $filter: ['a b'] },
+    if: { $ref: '#/$defs/filtered' },
+    then: { required: ['$top'], properties: { $top: { type: 'integer' } } },
+    anyOf: [{ required: ['$filter'] }, { required: ['a b'] }],
+    default: { $filter: 'all', part: { 'a b': 'x' } },
+    $defs: { filtered: { properties: { $filter: { const: 'all' } } }, again: { $ref: '#' } },
+  }
+  const tool = createTool('t', schema)
+  const [, spaced, long] = toAnthropic([tool]).warnings.filter(({ keyword }) => keyword === 'properties').map(({ reason }) => /called (\S+) there/.exec(reason)?.[1] ?? '')
+
+  it.each([['', new Set<string>()], [' in strict mode', new Set(['t'])]])('are mapped wherever the schema speaks of the arguments, and nowhere else%s [F019-A18]', (_mode, strict) => {
+    const closed = { ...schema, if: undefined, then: undefined, properties: { ...schema.properties, $top: { type: 'integer' } } }
+    const { wire: [wire], isStrict } = toAnthropic([strict.size > 0 ? createTool('t', closed) : tool], strict)
+    expect(isStrict).toBe(strict.size > 0)
+    const { properties } = wire?.input_schema ?? {}
+    const names = Object.keys(properties ?? {})
+    expect(names.every(name => /^[a-zA-Z0-9_.-]{1,64}$/.test(name))).toBe(true)
+    expect(names.slice(0, 4)).toEqual(['_filter', spaced, 'a_b', 'part'])
+    expect(spaced).toMatch(/^a_b_[0-9a-f]{8}$/)
+    expect(properties).toMatchObject({ part: { properties: { 'a b': { type: 'string' } } } })
+    expect(wire?.input_schema.required).toEqual(['_filter', 'part'])
+    expect(wire?.input_schema.description).toContain(`Give at least one of: _filter; ${spaced}.`)
+  })
+
+  it('are mapped in conditions, in what they refer to, and in values', () => {
+    const { wire: [wire], warnings } = toAnthropic([tool])
+    expect(wire?.input_schema).toMatchObject({
+      dependentRequired: { _filter: [spaced] },
+      if: { $ref: '#/$defs/filtered_arguments' },
+      then: { required: ['_top'], properties: { _top: { type: 'integer' } } },
+      default: { _filter: 'all', part: { 'a b': 'x' } },
+      $defs: { filtered_arguments: { properties: { _filter: { const: 'all' } } } },
+    })
+    expect(warnings.filter(({ keyword }) => keyword === 'properties').map(({ path }) => path)).toEqual([
+      '/properties/$filter', '/properties/a b', `/properties/${'x'.repeat(64)}y`, '/then/properties/$top', '/$defs/filtered/properties/$filter',
+    ])
+    expect(warnings[0]).toMatchObject({ tool: 't', action: 'rewritten' })
+  })
+
+  it('are the tool\'s own again in the arguments of a call, and those of the wire in one of the history [F019-A18]', () => {
+    const { readArguments, writeArguments } = toAnthropic([tool])
+    const own = read({ '$filter': 'all', 'a b': 'x', 'a_b': 1, 'part': { 'a b': 'y', '_filter': 2 }, '$top': 3, [`${'x'.repeat(64)}y`]: 'z', 'extra': 4 })
+    const wire = read({ _filter: 'all', [spaced ?? '']: 'x', a_b: 1, part: { 'a b': 'y', '_filter': 2 }, _top: 3, [long ?? '']: 'z', extra: 4 })
+    expect(readArguments('t', wire)).toEqual(own)
+    expect(writeArguments('t', own)).toEqual(wire)
+    expect(writeArguments('other', own)).toBe(own)
+  })
+
+  it('lose nothing where a model writes both of them', () => {
+    const both = read({ _filter: 1, $filter: 2 })
+    expect(toAnthropic([tool]).readArguments('t', both)).toEqual(both)
+  })
+
+  it('are mapped where the root comes again in itself', () => {
+    const tree = createTool('tree', { type: 'object', properties: { $id: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } }, other: { type: 'object', properties: { $id: { type: 'string' } } } } })
+    const { readArguments, writeArguments } = toAnthropic([tree])
+    const own = read({ $id: 'a', children: [{ $id: 'b', other: { $id: 'c' } }] })
+    const wire = read({ _id: 'a', children: [{ _id: 'b', other: { $id: 'c' } }] })
+    expect(readArguments('tree', wire)).toEqual(own)
+    expect(writeArguments('tree', own)).toEqual(wire)
+  })
+
+  it('stay as they are further in, without any work for them', () => {
+    const nested = createTool('n', { type: 'object', properties: { a: { type: 'object', properties: { $filter: { type: 'string' } } } } })
+    const { wire: [wire], warnings, readArguments } = toAnthropic([nested])
+    const given = read({ a: { $filter: 'x' } })
+    expect(wire?.input_schema.properties).toEqual(nested.inputSchema.properties)
+    expect(warnings).toEqual([])
+    expect(readArguments('n', given)).toBe(given)
+  })
+
+  it('are dropped from a rule for names, which speaks of the tool\'s own', () => {
+    const { wire: [wire], warnings } = toAnthropic([createTool('r', { type: 'object', properties: { $a: { type: 'string' } }, propertyNames: { pattern: '^[$]' } })])
+    expect(wire?.input_schema).toEqual({ type: 'object', properties: { _a: { type: 'string' } } })
+    expect(warnings.map(({ keyword, action }) => [keyword, action])).toEqual([['properties', 'rewritten'], ['propertyNames', 'removed']])
   })
 })
 
