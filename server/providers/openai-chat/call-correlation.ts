@@ -81,6 +81,8 @@ function beginsAnother(call: StreamedCall, fragment: CallFragment, isOffered: Is
   if (!continuesName(call, fragment.name, isOffered)) return true
   const unseenId = fragment.id !== undefined && call.id !== undefined
   if (unseenId && startsObject(fragment.text)) return true
+  // Neither has arguments: nothing is continued here, so these are two calls of one tool.
+  if (unseenId && call.name === fragment.name && call.pieces.length === 0 && fragment.text === '') return true
   return (unseenId || startsObject(fragment.text)) && call.scan.isClosed()
 }
 

@@ -6,15 +6,12 @@ import { z } from 'zod'
  * are kept only where they are sent back: an answer has thousands of chunks.
  */
 
-const callDelta = z.looseObject({
-  index: z.number().nullish(),
-  id: z.string().nullish(),
-  function: z.object({
-    name: z.string().nullish(),
-    /** A string by the book; some servers send the object itself. */
-    arguments: z.unknown().optional(),
-  }).nullish(),
+const calledFunction = z.object({
+  name: z.string().nullish(),
+  /** A string by the book; some servers send the object itself. */
+  arguments: z.unknown().optional(),
 })
+const callDelta = z.looseObject({ index: z.number().nullish(), id: z.string().nullish(), function: calledFunction.nullish() })
 export type CallDelta = z.infer<typeof callDelta>
 
 /** Counts that cannot be read are not worth an answer. */
@@ -42,6 +39,8 @@ const delta = z.object({
   reasoning: z.string().nullish(),
   reasoning_details: z.array(z.looseObject({})).nullish(),
   tool_calls: z.array(callDelta).nullish(),
+  /** The form from before there could be several calls; some servers still send it, alone or beside the other. */
+  function_call: calledFunction.nullish(),
 })
 export type ChatDelta = z.infer<typeof delta>
 

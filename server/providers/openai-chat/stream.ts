@@ -18,6 +18,8 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   tool_calls: 'tool-calls',
   function_call: 'tool-calls',
   length: 'length',
+  // Mistral's word where the model's window ends the answer.
+  model_length: 'length',
   content_filter: 'content-filter',
 }
 

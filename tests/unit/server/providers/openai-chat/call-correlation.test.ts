@@ -40,6 +40,15 @@ describe('createCallCorrelator', () => {
       [named('add', '', { index: 0, id: 'a' })], [piece('{"x":1}', { index: 0 })],
       [named('add', '', { index: 0, id: 'b' })], [piece('{"x":2}', { index: 0 })],
     ], [{ id: 'a', name: 'add', text: '{"x":1}' }, { id: 'b', name: 'add', text: '{"x":2}' }]],
+    ['an index that is always 0, for calls without arguments', [
+      [named('get_time', '', { index: 0, id: 'a' })], [named('get_time', '', { index: 0, id: 'b' })], [named('get_time', undefined, { index: 0, id: 'c' })],
+    ], ['a', 'b', 'c'].map(id => ({ id, name: 'get_time', text: '' }))],
+    ['an id that changes and a name that is repeated within a call', [
+      [named('add', '', { index: 0, id: 'a' })], [named('add', '{"x"', { index: 0, id: 'a' })], [named('add', '', { index: 0, id: 'z1' })], [named('add', ':1}', { index: 0, id: 'z2' })],
+    ], [TWO[0]!]],
+    ['a name in two pieces under ids that change', [
+      [named('get_', '', { index: 0, id: 'a' })], [named('time', '', { index: 0, id: 'z1' })], [piece('{"y":2}', { index: 0, id: 'z2' })],
+    ], [{ ...TWO[1]!, id: 'a' }]],
     ['indexes with gaps', [
       [named('add', '{"x":1}', { index: 3, id: 'a' })], [named('get_time', '{"y":2}', { index: 7, id: 'b' })],
     ], TWO],

@@ -48,10 +48,28 @@ describe('ChatReader', () => {
     expect(last(await read(call(0, 'add', '{}'), end('stop'))).finishReason).toBe('tool-calls')
   })
 
-  it.each(['length', 'content_filter'])('drops calls and the turn when the answer ends with %s', async (reason) => {
+  it('reads the old form of one call, and sends it back in the form of today [F002-A51]', async () => {
+    const events = await read(
+      delta({ role: 'assistant', content: null, function_call: { name: names.toWire('files.read'), arguments: '' } }),
+      delta({ function_call: { arguments: '{"path"' } }), delta({ function_call: { arguments: ':"x"}' } }), end('function_call'),
+    )
+    expect(callsOf(events)).toMatchObject([{ index: 0, name: 'files.read', arguments: { ok: true, value: { path: 'x' } } }])
+    expect(last(events)).toMatchObject({ finishReason: 'tool-calls', native: { tool_calls: [{ type: 'function', function: { arguments: '{"path":"x"}' } }] } })
+    const whole = await read({ choices: [{ message: { content: null, function_call: { name: 'add', arguments: '{"a":1}' } }, finish_reason: 'function_call' }] })
+    expect(callsOf(whole)).toMatchObject([{ name: 'add', arguments: { ok: true, value: { a: 1 } } }])
+  })
+
+  it('takes a call that comes in both forms for one [F002-A51]', async () => {
+    const both = (text: string) => delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'add', arguments: text } }], function_call: { name: 'add', arguments: text } })
+    const events = await read(both('{"a":'), both('1}'), delta({ function_call: { arguments: '' } }), end('tool_calls'))
+    expect(callsOf(events)).toMatchObject([{ providerCallId: 'a', arguments: { ok: true, value: { a: 1 } } }])
+  })
+
+  it.each(['length', 'model_length', 'content_filter'])('drops calls and the turn when the answer ends with %s', async (reason) => {
     const events = await read(call(0, 'add', '{"a":1}'), end(reason))
     expect(callsOf(events)).toEqual([])
     expect(last(events)).not.toHaveProperty('native')
+    expect(last(events).finishReason).toBe(reason === 'content_filter' ? 'content-filter' : 'length')
   })
 
   it('keeps the text of arguments that do not parse, and replays them as an object', async () => {
