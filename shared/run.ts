@@ -27,6 +27,8 @@ export const startRunSchema = z.strictObject({
   system: z.string().max(50_000).optional(),
   limits: runLimitsSchema.prefault({}),
   settings: modelSettingsSchema.default({}),
+  /** The run to follow, a message's id being its run's; `null`: none, as the first of the conversation. Absent: the newest. */
+  parent: z.string().min(1).max(64).nullable().optional(),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
@@ -43,6 +45,8 @@ export type AnswerApproval = z.infer<typeof answerApprovalSchema>
 export const runSummarySchema = z.object({
   id: z.string(),
   conversationId: z.string(),
+  /** The run that it follows; `null`: it begins the conversation. */
+  parent: z.string().nullable(),
   state: runStateSchema,
   model: z.string(),
   /** Model calls made so far. */

@@ -9,6 +9,8 @@ import type { ExecutionChange, OpenExecution } from './execution'
 export interface RunRow {
   readonly id: string
   readonly conversationId: string
+  /** The run that it follows in its conversation; `null`: it is a first one. */
+  readonly parent: string | null
   readonly userId: string
   readonly userName: string
   readonly state: RunState
@@ -33,7 +35,9 @@ export interface RunRow {
 }
 
 export interface AcceptedRun {
-  readonly row: RunRow
+  readonly row: Omit<RunRow, 'parent'>
+  /** Absent: it follows the newest run of its conversation. */
+  readonly parent?: string | null
   readonly event: DurableEventBody
   readonly audit: readonly AuditDraft[]
   readonly at: string
@@ -80,7 +84,7 @@ export interface RunCommit {
 export interface StepCheckpoint { readonly step: number, readonly text: string, readonly reasoning: string }
 
 export interface RunStore {
-  /** Stores the run with its first event. `created` is false when the idempotency key had been used before. */
+  /** Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the idempotency key had been used before. */
   accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
   /** Takes a queued or waiting run for a new worker: raises the fence, sets `running`. Undefined when it is neither. */
   claim(runId: string, at: string): Promise<RunRow | undefined>

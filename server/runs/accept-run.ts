@@ -2,7 +2,7 @@ import { NEW_CONVERSATION_TITLE } from '#shared/conversation'
 import type { UserContent } from '#shared/content'
 import type { DurableEvent } from '#shared/run-event'
 import { notFound } from '../errors'
-import type { RunRow } from '../ports/run-store'
+import type { AcceptedRun, RunRow } from '../ports/run-store'
 import { hashJson } from '../tools/fingerprint'
 import { NO_USAGE } from './run-ledger'
 import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
@@ -21,6 +21,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: row.input } }
   const accepted = await store.accept({
     row,
+    ...(request.parent !== undefined && { parent: request.parent }),
     at: row.createdAt,
     audit: [await draft(fact)],
     conversation: {
@@ -35,7 +36,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
 }
 
-function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[] }): RunRow {
+function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[] }): AcceptedRun['row'] {
   return {
     id: made.id,
     conversationId: request.conversationId,

@@ -105,6 +105,6 @@ export class RunService {
 }
 
 export function toRunSummary(run: RunRow): RunSummary {
-  const { id, conversationId, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
-  return { id, conversationId, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
+  const { id, conversationId, parent, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
+  return { id, conversationId, parent, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
 }

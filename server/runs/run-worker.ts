@@ -2,6 +2,7 @@ import type { ConsolaInstance } from 'consola'
 import type { CapabilityOverride } from '#shared/model-capabilities'
 import type { BandedPrices } from '#shared/model-prices'
 import type { DurableEvent } from '#shared/run-event'
+import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'
 import type { EventBus } from '../ports/event-bus'
@@ -80,9 +81,11 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
   }
 }
 
-/** The transcript spans the conversation; the ledger only this run. */
+/** The transcript spans the runs that lead to this one; the ledger only this run. */
 async function readHistory(run: RunRow, store: RunStore, ledger: RunLedger, transcript: Transcript): Promise<void> {
+  const path = new Set(pathTo(await store.listByConversation(run.conversationId, run.userId), run.id).map(({ id }) => id))
   for (const event of await store.readConversationEvents(run.conversationId)) {
+    if (!path.has(event.runId)) continue
     transcript.add(event)
     if (event.runId === run.id) ledger.add(event)
   }

@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { AppError, notFound } from '#server/errors'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { AppError, invalidField, notFound } from '#server/errors'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { Database } from './open-database'
@@ -16,15 +16,16 @@ interface AcceptParts { readonly database: Database, readonly events: RunEventRo
 /** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
 export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
   const statements = prepareStatements(database)
-  return ({ row, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings } = {} }) => {
-    const earlier = idempotency && findEarlier(database, row.userId, idempotency)
+  return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings } = {} }) => {
+    const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
     const kept = { title, model, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
-    const { changes } = statements.updateConversation.run({ ...kept, id: row.conversationId, userId: row.userId, at })
+    const { changes } = statements.updateConversation.run({ ...kept, id: given.conversationId, userId: given.userId, at })
     if (changes === 0) throw notFound('conversation')
     // Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass.
-    const active = statements.findActive.get({ conversationId: row.conversationId })
+    const active = statements.findActive.get({ conversationId: given.conversationId })
     if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
+    const row = { ...given, parent: findParent(database, given.conversationId, wanted) }
     const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
     statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash })
     const [stored] = events.append({ id: row.id, after: 0, at }, [event])
@@ -49,6 +50,16 @@ function prepareStatements(database: Database) {
     // Unlike a plain one, a placeholder of a JSON column would store a null as the text `null`.
     insert: database.insert(runs).values({ ...placeholdersOf(runs), error: sql`${sql.placeholder('error')}` }).prepare(),
   }
+}
+
+/** Looked up in the transaction, so that a run which was accepted meanwhile is followed and not forked off. */
+function findParent(database: Database, conversationId: string, wanted: string | null | undefined): string | null {
+  if (wanted === null) return null
+  const inConversation = database.select({ id: runs.id }).from(runs)
+    .where(and(eq(runs.conversationId, conversationId), wanted === undefined ? undefined : eq(runs.id, wanted)))
+    .orderBy(desc(sql`${runs}.rowid`)).limit(1).get()
+  if (!inConversation && wanted !== undefined) throw invalidField('parent', 'The parent is not a run of this conversation. Leave it out to follow the newest run.')
+  return inConversation?.id ?? null
 }
 
 function findEarlier(database: Database, userId: string, { key, bodyHash }: NonNullable<AcceptedRun['idempotency']>) {

@@ -17,7 +17,7 @@ export function buildDraft(change: Partial<AuditDraft> = {}): AuditDraft {
 
 export function buildRun(change: Partial<RunRow> = {}): RunRow {
   return {
-    id: randomUUID(), conversationId: 'talk', userId: 'alice', userName: 'Alice', state: 'queued', model: 'demo/demo',
+    id: randomUUID(), conversationId: 'talk', parent: null, userId: 'alice', userName: 'Alice', state: 'queued', model: 'demo/demo',
     input: [{ type: 'text', text: 'Hello' }], system: null, limits: { steps: 20, toolCalls: 50, seconds: 300 }, settings: {}, tools: [],
     fence: 0, lastSequence: 0, steps: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
@@ -27,7 +27,7 @@ export function buildRun(change: Partial<RunRow> = {}): RunRow {
 
 export function buildAcceptedRun(row: RunRow, idempotency?: AcceptedRun['idempotency']): AcceptedRun {
   const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input } satisfies DurableEventBody
-  return { row, event, audit: [buildDraft({ kind: 'run.started', runId: row.id })], at: AT, idempotency }
+  return { row, parent: row.parent ?? undefined, event, audit: [buildDraft({ kind: 'run.started', runId: row.id })], at: AT, idempotency }
 }
 
 export function buildExecution(change: Partial<ExecutionStart> = {}): ExecutionStart {

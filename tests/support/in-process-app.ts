@@ -33,6 +33,8 @@ export interface RunOrder {
   readonly input: string
   readonly model: string
   readonly limits?: Partial<RunLimits>
+  /** The run to follow; absent: the newest. */
+  readonly parent?: string | null
   /** Told of each event, live ones included. */
   readonly onEvent?: (event: RunEvent) => void
 }

@@ -8,6 +8,8 @@ import { conversations } from './conversations'
 export const runs = sqliteTable('runs', {
   id: text('id').primaryKey(),
   conversationId: text('conversation_id').notNull().references(() => conversations.id, { onDelete: 'cascade' }),
+  /** The run that it follows; null: it is a first one. */
+  parent: text('parent'),
   userId: text('user_id').notNull(),
   userName: text('user_name').notNull(),
   state: text('state').$type<RunState>().notNull(),
