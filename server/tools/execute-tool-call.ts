@@ -8,7 +8,7 @@ import { runTool } from './run-tool'
 import type { ToolCallContext } from './tool-source'
 import { describeFault, type InputValidator } from './validate-input'
 
-/** A person's answer, valid only for the call whose binding it names. */
+/** A person's answer to this call. A yes is valid only for what its binding names; a no always is. */
 export interface ApprovalAnswer {
   readonly decision: 'allow' | 'deny'
   readonly binding: string
@@ -118,12 +118,13 @@ function findIssues({ definition, fingerprint, source, originalName }: Registere
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
   const { tool } = call
+  // A "no" holds whatever has changed since it was said.
+  if (request.approval?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', request.approval.note), tool }
   const policy = decideApproval(tool.approval, tool.definition.annotations, request.initiator)
   if (policy.decision === 'deny') return { status: 'refused', outcome: denied(policy.reason), tool }
-  // An answer given to another definition or to other arguments is no answer to this call.
-  const answer = request.approval?.binding === call.idempotencyKey ? request.approval : undefined
-  if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
-  if (policy.decision === 'ask' && !answer) return { status: 'needs-approval', reason: policy.reason, binding: call.idempotencyKey }
+  // A "yes" to another definition or to other arguments is no answer to this call.
+  const isAllowed = policy.decision === 'allow' || request.approval?.binding === call.idempotencyKey
+  if (!isAllowed) return { status: 'needs-approval', reason: policy.reason, binding: call.idempotencyKey }
   return { status: 'admitted', call }
 }
 

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
-import { capOutcome } from './cap-outcome'
+import { capContent, capOutcome } from './cap-outcome'
 import { cancelled, failed, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
 import type { RegisteredTool } from './registry'
 import { ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
@@ -32,12 +32,17 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
     if (options.signal.aborted) return cancelled(elapsed())
     if (timeout.signal.aborted) return timedOut(options.timeoutMs, elapsed())
     if (options.deadline.aborted) return unknownOutcome(elapsed())
-    if (error instanceof ToolTimeLimitError) return stoppedByItself(error.message, elapsed())
-    return failed(error instanceof Error ? error.message : String(error), elapsed())
+    const outcome = toErrorOutcome(error, elapsed())
+    return { ...outcome, content: capContent(outcome.content, options.maxResultBytes) }
   }
   finally {
     clearTimeout(timer)
   }
+}
+
+function toErrorOutcome(error: unknown, durationMs: number): ToolOutcome {
+  if (error instanceof ToolTimeLimitError) return stoppedByItself(error.message, durationMs)
+  return failed(error instanceof Error ? error.message : String(error), durationMs)
 }
 
 /** A tool that does not heed its signal is left behind: the run goes on without it. */

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { cutText } from '#shared/cut-text'
 import type { InputIssue } from '#shared/tool-outcome'
 import type { JsonSchema } from '#shared/tool'
 import type { InputFault } from './tool-source'
@@ -68,5 +69,5 @@ function gotOf(error: ErrorObject): string {
 }
 
 function shorten(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  return text.length > SHOWN_CHARACTERS ? `${cutText(text, SHOWN_CHARACTERS)}…` : text
 }

@@ -5,6 +5,7 @@ type Handler = (input: Readonly<Record<string, unknown>>, context: ToolCallConte
 
 export interface FakeTool {
   readonly name: string
+  readonly description?: string
   readonly annotations?: ToolDefinition['annotations']
   readonly inputSchema?: ToolDefinition['inputSchema']
   readonly run?: Handler
@@ -18,8 +19,8 @@ export function createFakeToolSource(tools: readonly FakeTool[], id = 'fake'): T
     kind: 'plugin',
     name: id,
     calls,
-    listTools: async () => tools.map(({ name, annotations = { readOnlyHint: true }, inputSchema = { type: 'object' } }) => ({
-      name, description: `The ${name} tool.`, inputSchema, annotations,
+    listTools: async () => tools.map(({ name, description = `The ${name} tool.`, annotations = { readOnlyHint: true }, inputSchema = { type: 'object' } }) => ({
+      name, description, inputSchema, annotations,
     })),
     callTool: async (name, input, context) => {
       calls.push(name)

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { cutText } from '#shared/cut-text'
 import { defineTool, textResult, type PluginTool, type ToolCallResult } from '../define-plugin'
 import { detectImageType } from './detect-image-type'
 import { openFile } from './open-inside'
@@ -79,7 +80,7 @@ function textPage(text: string, { shown, offset, limit }: Page): ToolCallResult 
   const page = lines.slice(offset - 1, offset - 1 + limit)
   const joined = page.join('\n')
   if (joined.length > MAX_TEXT_CHARACTERS) {
-    return withNote(joined.slice(0, MAX_TEXT_CHARACTERS), `Cut after ${MAX_TEXT_CHARACTERS} characters. Ask for fewer lines with limit.`)
+    return withNote(cutText(joined, MAX_TEXT_CHARACTERS), `Cut after ${MAX_TEXT_CHARACTERS} characters. Ask for fewer lines with limit.`)
   }
   const last = offset + page.length - 1
   if (last === lines.length) return textResult(joined)

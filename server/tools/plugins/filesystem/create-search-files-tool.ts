@@ -1,5 +1,6 @@
 import { normalize, relative } from 'node:path'
 import { z } from 'zod'
+import { cutText } from '#shared/cut-text'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
 import { createGlobMatcher } from './create-glob-matcher'
 import { createTextReader } from './create-text-reader'
@@ -105,7 +106,7 @@ function findLines(path: string, text: string, content: string): Hit[] {
   const wanted = content.toLowerCase()
   if (!text.toLowerCase().includes(wanted)) return []
   return text.split('\n').flatMap((line, index) =>
-    line.toLowerCase().includes(wanted) ? [{ path, line: index + 1, text: line.trim().slice(0, MAX_LINE_CHARACTERS) }] : [])
+    line.toLowerCase().includes(wanted) ? [{ path, line: index + 1, text: cutText(line.trim(), MAX_LINE_CHARACTERS) }] : [])
 }
 
 function toText({ hits, truncated, tooLarge = 0 }: Search): string {

@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { cutText } from '#shared/cut-text'
 import { isInside } from './is-inside'
 import { WorkspaceError, systemErrorCode } from './workspace-error'
 
@@ -123,5 +124,5 @@ function outside(requested: string): WorkspaceError {
 }
 
 function clip(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return text.length > 100 ? `${cutText(text, 100)}…` : text
 }

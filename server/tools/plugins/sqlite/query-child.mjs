@@ -100,8 +100,13 @@ function toJson(value, cellBytes) {
   // JSON has no word for infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
-  if (typeof value === 'string' && value.length > cellBytes) return `${value.slice(0, cellBytes)}… [${value.length} characters]`
+  if (typeof value === 'string' && value.length > cellBytes) return `${cutText(value, cellBytes)}… [${value.length} characters]`
   return value
+}
+
+/** Never ends with half of a surrogate pair. */
+function cutText(text, length) {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 let text = ''
