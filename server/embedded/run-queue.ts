@@ -1,11 +1,13 @@
 import PQueue from 'p-queue'
+import { FairPool } from '../fair-pool'
 import type { RunQueue } from '../ports/run-queue'
 
 type Handler = Parameters<RunQueue['work']>[0]
 type ErrorListener = (error: unknown, runId: string) => void
 
 /**
- * Works on up to `concurrency` runs at once in this process. Nothing is stored: unfinished runs are rows already.
+ * Works on up to `concurrency` runs at once in this process, half of them for one user. Nothing is stored: unfinished
+ * runs are rows already.
  * A handler that throws is reported and leaves its run free for the next worker.
  */
 export function createRunQueue(concurrency: number, onError: ErrorListener = () => {}): RunQueue {
@@ -13,46 +15,54 @@ export function createRunQueue(concurrency: number, onError: ErrorListener = () 
 }
 
 class EmbeddedRunQueue implements RunQueue {
-  private readonly queue: PQueue
+  private readonly workers: FairPool
   /** Ending a run costs no waiting, and so waits for nobody. */
   private readonly outOfTurn = new PQueue({ autoStart: false })
   private readonly active = new Map<string, AbortController>()
-  /** Runs whose turn came while they were worked on. */
-  private readonly again = new Set<string>()
+  /** Runs whose turn came while they were worked on, and how to give them another. */
+  private readonly again = new Map<string, () => void>()
+  /** Enqueued before there was a handler. */
+  private readonly early: (() => void)[] = []
   private handler: Handler | undefined
   private isClosed = false
 
   constructor(concurrency: number, private readonly onError: ErrorListener) {
-    this.queue = new PQueue({ concurrency, autoStart: false })
+    this.workers = new FairPool(concurrency)
   }
 
-  enqueue(runId: string): void {
-    if (!this.isClosed) void this.queue.add(() => this.runOnce(runId))
+  enqueue(runId: string, userId: string): void {
+    const enqueueAgain = () => this.enqueue(runId, userId)
+    if (!this.handler) this.early.push(enqueueAgain)
+    else if (!this.isClosed) void this.workers.run(userId, () => this.runOnce(runId, enqueueAgain))
   }
 
   cancel(runId: string, reason: Error): void {
     this.active.get(runId)?.abort(reason)
-    if (!this.isClosed) void this.outOfTurn.add(() => this.runOnce(runId))
+    this.addOutOfTurn(runId)
   }
 
   work(handler: Handler): void {
     this.handler = handler
-    this.queue.start()
     this.outOfTurn.start()
+    for (const enqueue of this.early.splice(0)) enqueue()
   }
 
   async close(reason: Error): Promise<void> {
     this.isClosed = true
-    this.queue.clear()
     this.outOfTurn.clear()
-    this.again.clear()
     for (const controller of this.active.values()) controller.abort(reason)
-    await Promise.all([this.queue.onIdle(), this.outOfTurn.onIdle()])
+    await Promise.all([this.workers.onIdle(), this.outOfTurn.onIdle()])
   }
 
-  private async runOnce(runId: string): Promise<void> {
+  private addOutOfTurn(runId: string): void {
+    if (!this.isClosed) void this.outOfTurn.add(() => this.runOnce(runId, () => this.addOutOfTurn(runId)))
+  }
+
+  private async runOnce(runId: string, again: () => void): Promise<void> {
+    // What waited when the queue was closed gets its turn as the workers leave, and does nothing with it.
+    if (this.isClosed) return
     if (this.active.has(runId)) {
-      this.again.add(runId)
+      this.again.set(runId, again)
       return
     }
     const controller = new AbortController()
@@ -64,6 +74,8 @@ class EmbeddedRunQueue implements RunQueue {
       this.onError(error, runId)
     }
     this.active.delete(runId)
-    if (this.again.delete(runId)) this.enqueue(runId)
+    const enqueueAgain = this.again.get(runId)
+    this.again.delete(runId)
+    enqueueAgain?.()
   }
 }

@@ -24,7 +24,7 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const open = await options.store.listOpenExecutions()
   for (const run of await options.store.listUnfinished()) {
     if (run.state === 'running') await interruptRun(run, open.filter(execution => execution.runId === run.id), options)
-    else if (run.state === 'queued' || await hasWord(run, options.store)) options.queue.enqueue(run.id)
+    else if (run.state === 'queued' || await hasWord(run, options.store)) options.queue.enqueue(run.id, run.userId)
   }
   for (const execution of open.filter(({ runId }) => runId === null)) {
     await options.audit.append([await options.draft(toFact(execution, options.now()))], toEnd(execution, options.now()))

@@ -18,7 +18,7 @@ export class RunService {
 
   async start(actor: RunActor, request: StartRunRequest): Promise<RunSummary> {
     const { run, event } = await acceptRun(actor, request, this.options)
-    if (event) this.handOver(run.id, [event])
+    if (event) this.handOver(actor, run.id, [event])
     return toRunSummary(run)
   }
 
@@ -76,7 +76,7 @@ export class RunService {
 
   async answerApproval(actor: RunActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
     const { store, draft, now } = this.options
-    this.handOver(runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
+    this.handOver(actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
     return this.summarise(actor, runId)
   }
 
@@ -84,13 +84,13 @@ export class RunService {
     await this.findRow(actor, runId)
     const event = await this.options.store.resume(runId, this.options.now().toISOString())
     if (!event) throw new AppError('conflict', 'Only an interrupted run can be resumed.')
-    this.handOver(runId, [event])
+    this.handOver(actor, runId, [event])
     return this.summarise(actor, runId)
   }
 
-  private handOver(runId: string, events: readonly DurableEvent[]): void {
+  private handOver({ userId }: RunActor, runId: string, events: readonly DurableEvent[]): void {
     events.forEach(event => this.options.bus.publish(event))
-    this.options.queue.enqueue(runId)
+    this.options.queue.enqueue(runId, userId)
   }
 
   private async summarise(actor: RunActor, runId: string): Promise<RunSummary> {

@@ -128,6 +128,7 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     execute: (call, step) => options.gate(
       { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },
       {
+        userId: run.userId,
         recorder: recorder.gateRecorder(step),
         signal: onlyStops(signal),
         onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),

@@ -57,6 +57,8 @@ export interface GateOptions {
 }
 
 export interface GateContext {
+  /** For whom the call is made. */
+  readonly userId: string
   readonly recorder: ToolCallRecorder
   /** Aborts when a person stops the call. */
   readonly signal: AbortSignal

@@ -6,6 +6,7 @@ import { ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from '.
 
 export interface RunToolOptions {
   readonly input: Readonly<Record<string, unknown>>
+  readonly userId: string
   readonly idempotencyKey: string
   /** Aborts when a person stops it. */
   readonly signal: AbortSignal
@@ -24,7 +25,8 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
   const timer = setTimeout(() => timeout.abort(new Error('time limit')), options.timeoutMs)
   const signal = AbortSignal.any([options.signal, options.deadline, timeout.signal])
   try {
-    const call = tool.source.callTool(tool.originalName, options.input, { signal, idempotencyKey: options.idempotencyKey, onProgress: options.onProgress })
+    const { userId, idempotencyKey, onProgress } = options
+    const call = tool.source.callTool(tool.originalName, options.input, { userId, signal, idempotencyKey, onProgress })
     const result = await raceAbort(call, signal)
     return toOutcome(result, elapsed(), options.maxResultBytes)
   }

@@ -66,7 +66,7 @@ export class ToolService {
         offered: registry.list().map(tool => tool.definition.name),
         scope: 'lab',
       },
-      { recorder, signal: caller, onProgress: () => {} },
+      { userId: actor.userId, recorder, signal: caller, onProgress: () => {} },
     )
     if (result.status === 'needs-approval') throw new Error('A call by hand was asked to be approved.')
     return { callId, outcome: result.outcome, auditSeq: recorder.lastSeq() }

@@ -2,6 +2,8 @@ import type { ContentBlock } from '#shared/content'
 import type { ToolDefinition, ToolSourceKind } from '#shared/tool'
 
 export interface ToolCallContext {
+  /** Whose call it is: a source that shares out places among users goes by it. */
+  readonly userId: string
   readonly signal: AbortSignal
   /** Stable over retries of the same call; a source passes it on where its tool supports one. */
   readonly idempotencyKey: string

@@ -9,7 +9,7 @@ import { answerWith } from './worker-process'
 const [baseURL, workspace = ''] = process.argv.slice(2)
 const client = new OpenAI({ apiKey: 'bench', baseURL })
 const sources = createBenchTools(workspace)
-const context = { signal: new AbortController().signal, idempotencyKey: '', onProgress: () => {} }
+const context = { userId: '', signal: new AbortController().signal, idempotencyKey: '', onProgress: () => {} }
 
 async function listTools(): Promise<ChatCompletionFunctionTool[]> {
   const definitions = (await Promise.all(sources.map(source => source.listTools()))).flat()

@@ -60,7 +60,7 @@ async function playTurn(turn: number, prompt: Prompt): Promise<TurnTimes> {
     publish: event => event.type === 'text-delta' && timer.count(event.text),
     execute: (call, step) => gate(
       { ...call, initiator: 'model', offered: OFFERED_TOOLS, scope: `${runId}/${step}` },
-      { signal, onProgress: () => {}, recorder: createCallRecorder(record, step) },
+      { userId: '', signal, onProgress: () => {}, recorder: createCallRecorder(record, step) },
     ),
   })
   if (result.status !== 'ended' || result.reason !== 'completed') throw new Error(`A run of the bench came to ${JSON.stringify(result)}.`)

@@ -66,6 +66,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     execute: (call, step) => gate(
       { ...call, initiator: 'model', offered: tools.map(tool => tool.name), scope: `${RUN_ID}/${step}` },
       {
+        userId: 'ada',
         signal,
         onProgress: () => {},
         recorder: {

@@ -14,8 +14,8 @@ export async function createTestShop({ timeoutMs }: { readonly timeoutMs?: numbe
   await createDemoDatabase(join(databaseDirectory, 'shop.sqlite'))
   await createDemoDatabase(join(folder, 'secret.sqlite'))
   const plugin = createSqlitePlugin({ workspaceRoots: [], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' }, { timeoutMs })
-  const call = (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal) =>
-    plugin.callTool(name, input, createToolCallContext(signal))
+  const call = (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal, userId?: string) =>
+    plugin.callTool(name, input, createToolCallContext(signal, userId))
   return {
     folder,
     databaseDirectory,

@@ -5,6 +5,7 @@ import type { InputFault, ToolCallContext, ToolCallResult, ToolSource } from '..
 // A plugin needs nothing else of ours, so that all of its imports from the house are this file.
 export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 export { ToolTimeLimitError } from '../tool-source'
+export { FairPool } from '../../fair-pool'
 
 /** What every plugin is given at start. Paths are absolute. */
 export interface PluginContext {

@@ -26,8 +26,8 @@ export function createListTablesTool(query: QueryDatabase): PluginTool {
     input: z.strictObject({ database: databaseNameSchema }),
     output,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    run: async ({ database: name }, { signal }) => {
-      const { database, rows } = await query(SQL, name, signal)
+    run: async ({ database: name }, caller) => {
+      const { database, rows } = await query(SQL, name, caller)
       const tables = toTables(rows.map(row => rowSchema.parse(row)))
       return textResult(toText(database.name, tables), { database: database.name, databases: database.names, tables })
     },

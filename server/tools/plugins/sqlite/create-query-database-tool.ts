@@ -23,8 +23,8 @@ export function createQueryDatabaseTool(query: QueryDatabase): PluginTool {
     input,
     output,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    run: async ({ sql, database }, { signal }) => {
-      const { columns, rows, truncated } = await query(sql, database, signal)
+    run: async ({ sql, database }, caller) => {
+      const { columns, rows, truncated } = await query(sql, database, caller)
       return textResult(toText({ columns, rows, truncated }), { columns, rows, rowCount: rows.length, truncated })
     },
   })

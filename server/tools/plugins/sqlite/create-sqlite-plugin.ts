@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import PQueue from 'p-queue'
-import { definePlugin, type PluginContext, type ToolSource } from '../define-plugin'
+import { definePlugin, FairPool, type PluginContext, type ToolSource } from '../define-plugin'
 import { createListTablesTool } from './create-list-tables-tool'
 import { createQueryDatabaseTool } from './create-query-database-tool'
 import { findDatabaseFile } from './database-file'
@@ -14,10 +13,10 @@ const QUERIES_AT_ONCE = 4
 /** Reads SQLite databases. Every query runs in a process of its own that can only read, and that ends itself past its limits. */
 export function createSqlitePlugin(context: PluginContext, { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): ToolSource {
   const scriptDirectory = join(context.appDirectory, 'server/tools/plugins/sqlite')
-  const queue = new PQueue({ concurrency: QUERIES_AT_ONCE })
-  const query: QueryDatabase = async (sql, name, signal) => {
+  const pool = new FairPool(QUERIES_AT_ONCE)
+  const query: QueryDatabase = async (sql, name, { userId, signal }) => {
     const database = await findDatabaseFile(context.databaseDirectory, name)
-    const rows = await queue.add(() => runQuery({ scriptDirectory, file: database.file, sql, timeoutMs, signal }), { signal })
+    const rows = await pool.run(userId, () => runQuery({ scriptDirectory, file: database.file, sql, timeoutMs, signal }), signal)
     return { database, ...rows }
   }
   return definePlugin('sqlite', 'SQLite', [createQueryDatabaseTool(query), createListTablesTool(query)])

@@ -8,11 +8,11 @@ describe('the run queue', () => {
     const done = new Promise<void>((resolve) => {
       queue.work(async (runId) => {
         worked.push(runId)
-        if (worked.length === 1) queue.enqueue(runId)
+        if (worked.length === 1) queue.enqueue(runId, 'ada')
         else resolve()
       })
     })
-    queue.enqueue('r1')
+    queue.enqueue('r1', 'ada')
     await done
     expect(worked).toEqual(['r1', 'r1'])
   })
@@ -26,7 +26,7 @@ describe('the run queue', () => {
         if (!wasCancelled) queue.cancel(runId, new Error('stop'))
         wasCancelled = true
       })
-      queue.enqueue('r1')
+      queue.enqueue('r1', 'ada')
     })
     expect(reason).toEqual(new Error('stop'))
   })
@@ -42,7 +42,7 @@ describe('the run queue', () => {
         await new Promise(end => signal.addEventListener('abort', end))
       })
     })
-    queue.enqueue('busy')
+    queue.enqueue('busy', 'ada')
     await done
     expect(worked).toEqual(['busy', 'waiting'])
     await queue.close(new Error('down'))
@@ -55,8 +55,8 @@ describe('the run queue', () => {
       worked.push(runId)
       await new Promise(resolve => signal.addEventListener('abort', resolve))
     })
-    queue.enqueue('r1')
-    queue.enqueue('r2')
+    queue.enqueue('r1', 'ada')
+    queue.enqueue('r2', 'ada')
     await Promise.resolve()
     await queue.close(new Error('down'))
     expect(worked).toEqual(['r1'])
@@ -70,11 +70,11 @@ describe('the run queue', () => {
       queue.work(async (runId) => {
         worked.push(runId)
         if (worked.length === 2) return resolve()
-        queue.enqueue(runId)
+        queue.enqueue(runId, 'ada')
         throw new Error('broken')
       })
     })
-    queue.enqueue('r1')
+    queue.enqueue('r1', 'ada')
     await done
     expect(reported).toEqual([['r1', new Error('broken')]])
     await queue.close(new Error('down'))
@@ -87,9 +87,33 @@ describe('the run queue', () => {
       worked.push(runId)
     })
     await queue.close(new Error('down'))
-    queue.enqueue('late')
+    queue.enqueue('late', 'ada')
     queue.cancel('late too', new Error('stop'))
     await queue.close(new Error('down'))
     expect(worked).toEqual([])
+  })
+
+  it('works on the run of one user while those of another hold all workers that one may hold [F005-A40]', async () => {
+    const queue = createRunQueue(4)
+    const worked: string[] = []
+    const done = new Promise<void>((resolve) => {
+      queue.work(async (runId, signal) => {
+        worked.push(runId)
+        if (runId === 'of bob') return resolve()
+        await new Promise(end => signal.addEventListener('abort', end))
+      })
+    })
+    for (let n = 1; n <= 6; n++) queue.enqueue(`silent ${n}`, 'ada')
+    queue.enqueue('of bob', 'bob')
+    await done
+    expect(worked).toEqual(['silent 1', 'silent 2', 'of bob'])
+    await queue.close(new Error('down'))
+    expect(worked).toHaveLength(3)
+  })
+
+  it('works on what was enqueued before there was a handler', async () => {
+    const queue = createRunQueue(1)
+    queue.enqueue('early', 'ada')
+    expect(await new Promise(resolve => queue.work(async runId => resolve(runId)))).toBe('early')
   })
 })

@@ -24,7 +24,7 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
   const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
     { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
-    { recorder, signal, onProgress: () => {} },
+    { userId: 'ada', recorder, signal, onProgress: () => {} },
   )
   return { run, log, source, registry, recorder, deadline }
 }

@@ -17,7 +17,7 @@ async function greet(names: readonly string[], run: () => Promise<ToolCallResult
   const log: string[] = []
   const recorder = { refused: async () => void log.push('refused'), started: async () => void log.push('started'), ended: async () => void log.push('ended') }
   const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: { names } }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
-  return { result: await gate(request, { recorder, signal, onProgress: () => {} }), log }
+  return { result: await gate(request, { userId: 'ada', recorder, signal, onProgress: () => {} }), log }
 }
 
 it('what only the plugin\'s own schema can tell counts as invalid arguments, and nothing runs [F003-A27]', async () => {

@@ -53,6 +53,18 @@ describe('query_database', () => {
   })
 })
 
+describe('the queries of several people', () => {
+  it('answers one person while another has endless queries at work and waiting [F003-A60]', async () => {
+    const { call } = await createTestShop({ timeoutMs: 60_000 })
+    const stop = new AbortController()
+    const endless = Array.from({ length: 6 }, () => call('query_database', { sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' }, stop.signal, 'ada').catch((error: unknown) => error))
+    const answer = await call('query_database', { sql: 'select 1' }, undefined, 'bob')
+    expect(answer.structuredContent).toMatchObject({ rows: [[1]] })
+    stop.abort('enough')
+    expect(await Promise.all(endless)).toEqual(endless.map(() => 'enough'))
+  })
+})
+
 describe('list_tables', () => {
   it('describes every table', async () => {
     const { call } = await createTestShop()

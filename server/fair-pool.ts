@@ -1,0 +1,67 @@
+import PQueue from 'p-queue'
+
+type Enter = () => void
+
+/**
+ * A number of places for work, shared out among users. Nobody holds more than half of them, so one person cannot keep
+ * all others waiting; those who wait are let in one user after the other.
+ */
+export class FairPool {
+  private free: number
+  private readonly perUser: number
+  /** Each user's own work in order, as much of it at once as one user may hold. */
+  private readonly lines = new Map<string, PQueue>()
+  /** Who waits for a place. The order of the users is the order of their turns. */
+  private readonly waiting = new Map<string, readonly Enter[]>()
+
+  constructor(places: number) {
+    this.free = places
+    this.perUser = Math.max(1, Math.floor(places / 2))
+  }
+
+  /** Resolves as `work` does. Work that is aborted before it has a place never starts. */
+  run<Result>(userId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    return this.lineOf(userId).add(async () => {
+      if (this.free > 0) this.free -= 1
+      else await this.waitForTurn(userId)
+      try {
+        signal?.throwIfAborted()
+        return await work()
+      }
+      finally {
+        this.leave()
+      }
+    }, { signal })
+  }
+
+  /** Resolves when nothing runs and nothing waits. */
+  async onIdle(): Promise<void> {
+    await Promise.all([...this.lines.values()].map(line => line.onIdle()))
+  }
+
+  private lineOf(userId: string): PQueue {
+    const known = this.lines.get(userId)
+    if (known) return known
+    const line = new PQueue({ concurrency: this.perUser })
+    line.addEventListener('idle', () => this.lines.delete(userId))
+    this.lines.set(userId, line)
+    return line
+  }
+
+  private waitForTurn(userId: string): Promise<void> {
+    return new Promise(resolve => this.waiting.set(userId, [...this.waiting.get(userId) ?? [], resolve]))
+  }
+
+  /** The place goes straight to the user whose turn it is; whoever else of theirs waits, waits for the next round. */
+  private leave(): void {
+    const [turn] = this.waiting
+    if (!turn) {
+      this.free += 1
+      return
+    }
+    const [userId, [enter, ...others]] = turn
+    this.waiting.delete(userId)
+    if (others.length > 0) this.waiting.set(userId, others)
+    enter?.()
+  }
+}
