@@ -6,6 +6,7 @@ import type { AuditFilter, AuditRecord, AuditRow, AuditVerification } from '#sha
 import type { Page, PageQuery } from '#shared/page'
 import type { DraftAudit } from './audit-drafts'
 import { exportAudit, type ExportFormat } from './export-audit'
+import { createExportSlots } from './export-slots'
 import { verifyChain } from './verify-chain'
 
 /** Who reads: a user sees their own records, a reviewer or an admin everybody's. */
@@ -18,12 +19,16 @@ export interface AuditService {
   /** Throws `not-found`, for a foreign record too. */
   find(seq: number, reader: AuditReader): Promise<AuditRecord>
   verify(): Promise<AuditVerification>
-  exportLines(filter: AuditFilter, reader: AuditReader, format?: ExportFormat): AsyncGenerator<string>
+  /** Gives `write` the matching records as lines. Throws `rate-limited`, before `write` is called, when this user has too many exports under way. */
+  export(order: ExportOrder, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<void>
 }
+
+export interface ExportOrder { readonly filter: AuditFilter, readonly reader: AuditReader, readonly format: ExportFormat }
 
 interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit }
 
 export function createAuditService({ store, draft }: AuditServiceOptions): AuditService {
+  const runExport = createExportSlots()
   return {
     record: async (fact) => {
       const [seq] = await store.append([await draft(fact)])
@@ -37,7 +42,8 @@ export function createAuditService({ store, draft }: AuditServiceOptions): Audit
       return record
     },
     verify: () => verifyChain(store),
-    exportLines: (filter, reader, format = 'jsonl') => exportAudit({ store, filter, userId: toOwner(reader), format }),
+    export: ({ filter, reader, format }, write) =>
+      runExport(reader.userId, () => write(exportAudit({ store, filter, userId: toOwner(reader), format }))),
   }
 }
 

@@ -46,8 +46,13 @@ export type HashedRow = Omit<ChainedRow, 'prevHash' | 'hash'>
 /** SHA-256 over the previous record's hash and the row, hexadecimal. The store calls it while it writes. */
 export type HashAuditRow = (prevHash: string, row: HashedRow) => string
 
+export type BodySide = 'input' | 'output'
+
 /** Bodies as stored; `null` when there is none or it was erased. */
 export interface StoredBodies { readonly input: Omit<AuditBody, 'commit'> | null, readonly output: Omit<AuditBody, 'commit'> | null }
+
+/** How much one read may bring: as many rows as both allow, and one at least, however large its bodies are. */
+export interface BatchLimit { readonly rows: number, readonly bytes: number }
 
 export interface AuditStore {
   /** Numbers, chains and stores the drafts, and changes the execution, in one transaction. Answers the numbers. */
@@ -55,8 +60,12 @@ export interface AuditStore {
   /** Newest first. `userId` limits the list to that user's own records; `null` reads all. */
   list(filter: AuditFilter, page: PageQuery, userId: string | null): Promise<Page<AuditRow>>
   find(seq: number, userId: string | null): Promise<AuditRecord | undefined>
-  /** Oldest first, for verification: up to `limit` rows after `afterSeq` with their bodies; fewer when the bodies are large, none at the end. */
-  readChain(afterSeq: number, limit: number): Promise<readonly (ChainedRow & StoredBodies)[]>
-  /** Oldest first, for the export: up to `limit` matching records after `afterSeq`; fewer when the bodies are large, none at the end. */
-  readMatching(filter: AuditFilter, afterSeq: number, limit: number, userId: string | null): Promise<readonly AuditRecord[]>
+  /** Oldest first, for verification: the rows after `afterSeq` with their bodies; none at the end. */
+  readChain(afterSeq: number, limit: BatchLimit): Promise<readonly (ChainedRow & StoredBodies)[]>
+  /** Oldest first, for the export: up to `limit` matching rows after `afterSeq`, without their bodies; fewer at the end. */
+  readMatching(filter: AuditFilter, afterSeq: number, limit: number, userId: string | null): Promise<readonly ChainedRow[]>
+  /** Absent when the record has no such body; `isJson` is false only when somebody edited it. */
+  findBody(seq: number, side: BodySide): Promise<{ readonly isJson: boolean } | undefined>
+  /** Up to `length` characters (code points) of a body, the first being number 0; fewer at its end. */
+  readBodyPart(seq: number, side: BodySide, part: { readonly from: number, readonly length: number }): Promise<string>
 }

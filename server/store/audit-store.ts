@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuditStore, ChainedRow, StoredBodies } from '#server/ports/audit-store'
 import type { AuditRecord, AuditRow } from '#shared/audit'
 import type { AppendAudit } from './audit-append'
-import { withBodies } from './audit-bodies'
+import { createBodyReader, withBodies } from './audit-bodies'
 import { toCondition } from './audit-conditions'
 import { decodeCursor, toPage } from './cursor'
 import type { ChangeExecution } from './execution-change'
@@ -36,15 +36,13 @@ export function createAuditStore({ database, access, appendAudit, changeExecutio
     }),
     find: (seq, userId) => access.read(() => {
       const rows = selectRows().where(and(eq(auditLog.seq, seq), toCondition({}, userId))).all()
-      return withBodies(database, rows.map(fromFlag)).map(toRecord)[0]
+      return withBodies(database, rows.map(fromFlag), Infinity).map(toRecord)[0]
     }),
     readChain: (afterSeq, limit) => access.read(() =>
-      withBodies(database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag))),
-    readMatching: (filter, afterSeq, limit, userId) => access.read(() => {
-      const rows = selectRows().where(and(toCondition(filter, userId), gt(auditLog.seq, afterSeq)))
-        .orderBy(asc(auditLog.seq)).limit(limit).all()
-      return withBodies(database, rows.map(fromFlag)).map(toRecord)
-    }),
+      withBodies(database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit.rows).all().map(fromFlag), limit.bytes)),
+    readMatching: (filter, afterSeq, limit, userId) => access.read(() =>
+      selectRows().where(and(toCondition(filter, userId), gt(auditLog.seq, afterSeq))).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
+    ...createBodyReader(database, access),
   }
 }
 

@@ -3,6 +3,7 @@ import findRoute from '../../../server/api/audit/[seq].get'
 import exportRoute from '../../../server/api/audit/export.get'
 import listRoute from '../../../server/api/audit/index.get'
 import verifyRoute from '../../../server/api/audit/verify.get'
+import type { AuditService } from '#server/audit/audit-service'
 import type { Role } from '#shared/account'
 import type { AuditVerification } from '#shared/audit'
 import { createActor } from '../../support/actors'
@@ -10,15 +11,17 @@ import { buildAudit, buildFact } from '../../support/build-audit'
 import { serveRoutes } from '../../support/serve-routes'
 import { createTestStore } from '../../support/test-store'
 
-async function serveAudit(role: Role): Promise<string> {
+async function serveAudit(role: Role, wrap: (audit: AuditService) => AuditService = audit => audit, largeRecords = 0): Promise<string> {
   const { store } = await createTestStore()
-  const audit = buildAudit(store)
+  const audit = wrap(buildAudit(store))
   const alice = { userId: 'alice', userName: 'Alice' }
   await audit.record(buildFact({ actor: alice }))
   await audit.record(buildFact({ actor: { userId: 'bob', userName: 'Bob' } }))
+  // More than the sockets of both sides hold, so that an export stays under way until it is read.
+  for (let index = 0; index < largeRecords; index++) await audit.record(buildFact({ actor: alice, output: 'x'.repeat(900_000) }))
   return serveRoutes(
     { 'GET /api/audit': listRoute, 'GET /api/audit/export': exportRoute, 'GET /api/audit/verify': verifyRoute, 'GET /api/audit/:seq': findRoute },
-    { services: { audit }, actor: createActor({ ...alice, role }) },
+    { services: { audit, closing: new AbortController().signal }, actor: createActor({ ...alice, role }) },
   )
 }
 
@@ -46,6 +49,24 @@ describe('the audit over HTTP', () => {
     const csv = await fetch(`${address}/api/audit/export?format=csv`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect((await csv.text()).trim().split('\n')).toHaveLength(3)
+  })
+
+  test('answers a third export of one user at the same time with 429, until one of the two is given up [F007-A23]', async () => {
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+    const address = await serveAudit('user', audit => ({
+      ...audit,
+      export: (order, write) => audit.export(order, write).finally(() => resolve(undefined)),
+    }), 40)
+    const leaving = new AbortController()
+    const path = `${address}/api/audit/export`
+    const [first] = await Promise.all([fetch(path, { signal: leaving.signal }), fetch(path)])
+    const third = await fetch(path)
+    expect([third.status, third.headers.get('retry-after'), third.headers.get('content-type')]).toEqual([429, '5', 'application/json'])
+    expect(await third.json()).toMatchObject({ error: { code: 'rate-limited', message: expect.stringContaining('2 exports under way') } })
+    leaving.abort()
+    await expect(first!.text()).rejects.toThrow()
+    await ended
+    expect((await fetch(path, { method: 'GET' })).status).toBe(200)
   })
 
   test.each([

@@ -82,8 +82,20 @@ describe('verification', () => {
   test('reads bodies that are too many for one batch', async () => {
     const { store } = await createTestStore()
     const audit = buildAudit(store)
-    for (let index = 0; index < 9; index++) await audit.record(buildFact({ output: 'x'.repeat(4_000_000) }))
-    expect((await store.audit.readChain(0, 1000)).length).toBeLessThan(9)
-    expect(await audit.verify()).toMatchObject({ ok: true, records: 9 })
+    for (let index = 0; index < 4; index++) await audit.record(buildFact({ input: undefined, output: 'x'.repeat(3_000_000) }))
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 4 })
+  })
+
+  test('reads as many rows as both limits of a batch allow, and one at least', async () => {
+    const { store } = await createTestStore()
+    const audit = buildAudit(store)
+    // With its two quotation marks each body has 100 bytes.
+    for (let index = 0; index < 6; index++) await audit.record(buildFact({ input: 'x'.repeat(48), output: 'ä'.repeat(24) }))
+    const read = async (after: number, rows: number, bytes: number) => (await store.audit.readChain(after, { rows, bytes })).map(({ seq }) => seq)
+    expect(await read(0, 4, Infinity)).toEqual([1, 2, 3, 4])
+    expect(await read(0, 1000, 300)).toEqual([1, 2, 3])
+    expect(await read(1, 1000, 299)).toEqual([2, 3])
+    expect(await read(3, 1000, 99)).toEqual([4])
+    expect(await read(6, 1000, 1000)).toEqual([])
   })
 })
