@@ -13,6 +13,9 @@ const rulebooks = import.meta.glob<{ rules?: VendorRules }>('../support/vendor-r
 const CONNECTION = { baseUrl: 'http://127.0.0.1:9', apiKey: 'test-key' }
 const weather = { name: 'get_weather', description: 'Weather.', inputSchema: { type: 'object', properties: {} }, annotations: {} }
 
+/** Models with rules of their own for a history. */
+const FURTHER_MODELS: Readonly<Record<string, readonly string[]>> = { anthropic: ['claude-haiku-4-5'] }
+
 const wired = providers.flatMap((provider) => {
   const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
   const rules = rulebooks[`../support/vendor-rules/${provider.id}.ts`]?.rules
@@ -22,13 +25,14 @@ const wired = providers.flatMap((provider) => {
 describe.each(wired)('$id', ({ id, provider, harness, rules }) => {
   const origin = { adapter: id, endpoint: CONNECTION.baseUrl, model: harness.model }
 
-  it('sends any history in a form that its vendor takes [F020-A2]', async () => {
-    await fc.assert(fc.asyncProperty(anyTranscript(origin), async (messages) => {
+  it.each([harness.model, ...FURTHER_MODELS[id] ?? []])('sends %s any history in a form that its vendor takes [F020-A2]', async (model) => {
+    await fc.assert(fc.asyncProperty(anyTranscript({ ...origin, model }), async (messages) => {
       const before = JSON.stringify(messages)
-      const { body, warnings } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, CONNECTION)
+      const { body, warnings } = await translateRequest(provider, { model, messages, tools: [weather], reasoningEffort: 'low', toolChoice: 'required' }, CONNECTION)
       expect(rules(body)).toEqual([])
       expect(JSON.stringify(messages)).toBe(before)
-      for (const warning of warnings) expect(warning.reason).toMatch(/^[A-Z].*\.$/s)
+      // Of a setting, the name of the model comes first.
+      for (const { path, reason } of warnings) expect(reason).toMatch(path.startsWith('/settings/') ? /\.$/ : /^[A-Z].*\.$/s)
     }), { seed: 7, numRuns: 300 })
   })
 

@@ -54,5 +54,5 @@ export const CLAUDE_FAMILIES: readonly ModelFamily[] = [
   // A Claude that came later: like its elders, but never forbidden to be forced, which is for it to say.
   { models: /claude-/, support: { ...ALWAYS_THINKING, maxOutputTokens: undefined, contextWindow: undefined } },
   // Other vendors' models behind this interface.
-  { models: /(?:)/, support: { ...TOLERANT, thinking: 'budget' } },
+  { models: /(?:)/, support: { ...TOLERANT, thinking: 'budget', forcedWithEffort: false } },
 ]

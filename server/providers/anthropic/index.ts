@@ -12,7 +12,7 @@ import { readModels } from './model-list'
 import { toWireRequest } from './request'
 import { AnthropicReader } from './stream'
 import { TOOL_TARGETS } from './tools'
-import { leaveOutThinking } from './without-thinking'
+import { leaveOutThinking, stopThinking } from './without-thinking'
 
 const ID = 'anthropic'
 const LABEL = 'Anthropic'
@@ -24,7 +24,9 @@ async function* stream(request: ModelRequest, { connection, signal, onRawEvent }
   const toBody = (sent: typeof wire) => composeRequestBody(sent, { tools: tools.text })
   const body = toBody(wire)
   yield [{ type: 'request', body }, ...warnings.map(warning => ({ type: 'warning' as const, warning }))]
-  yield* askOnceMore({ wire, body, toBody, mend: leaveOutThinking, ask: sent => guardStream({
+  const withoutThinking = () => toWireRequest({ ...request, reasoningEffort: undefined }, origin).wire
+  const mend = (sent: typeof wire, fault: object) => leaveOutThinking(sent, fault) ?? stopThinking(sent, fault, withoutThinking)
+  yield* askOnceMore({ wire, body, toBody, mend, ask: sent => guardStream({
     label,
     signal,
     open: async (transport, touch) => readEventStream(await postToAnthropic({ connection, body: sent, signal: transport }), { touch, onRawEvent }),

@@ -8,7 +8,7 @@ import { repairHistory, type AssistantMessage } from '../kit/messages/repair-his
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { warnOnce } from '../kit/messages/warn-once'
 import type { Translation } from '../provider'
-import { toWireAssistantTurn } from './assistant-turn'
+import { isThinking, toWireAssistantTurn } from './assistant-turn'
 import { toWireContent } from './content-blocks'
 import { toWireToolResults } from './tool-results'
 
@@ -17,11 +17,21 @@ interface MessageContext extends Pick<TranslatedTools<unknown>, 'names' | 'write
   readonly origin: TurnOrigin
 }
 
-interface Turn { readonly role: 'user' | 'assistant', readonly content: readonly ContentBlockParam[] }
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly ContentBlockParam[]
+  /** Whether it goes back as this very model wrote it. */
+  readonly isReplayed?: boolean
+}
+
+interface WireMessages extends Translation<MessageParam[]> {
+  /** Whether thinking by a budget may go on after these. */
+  readonly continuesThinking: boolean
+}
 
 const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
 
-export function toWireMessages(messages: readonly Message[], { origin, names, writeArguments }: MessageContext): Translation<MessageParam[]> {
+export function toWireMessages(messages: readonly Message[], { origin, names, writeArguments }: MessageContext): WireMessages {
   const history = repairHistory(messages)
   const callIds = createCallIds(CALL_ID_RULE)
   const turns: Turn[] = []
@@ -32,7 +42,7 @@ export function toWireMessages(messages: readonly Message[], { origin, names, wr
     if (entry.role === 'assistant') {
       const turn = toWireAssistantTurn(entry, { origin, names, writeArguments, callIds })
       wireIds = turn.wireIds
-      turns.push({ role: 'assistant', content: turn.content })
+      turns.push({ role: 'assistant', content: turn.content, isReplayed: turn.isReplayed })
       if (!turn.isReplayed) rebuilt.push(entry)
       continue
     }
@@ -42,10 +52,23 @@ export function toWireMessages(messages: readonly Message[], { origin, names, wr
     turns.push({ role: 'user', content: part.wire })
     warnings.push(...part.warnings)
   }
+  const merged = mergeTurns(turns)
   return {
-    wire: frameTurns(mergeTurns(turns)).map(({ role, content }) => ({ role, content: [...content] })),
+    wire: frameTurns(merged).map(({ role, content }) => ({ role, content: [...content] })),
     warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)],
+    continuesThinking: continuesThinking(merged),
   }
+}
+
+/**
+ * "Expected `thinking` or `redacted_thinking`, but found `tool_use`": a last turn with calls must begin with thinking of
+ * this model, or go on with what such a turn began, as the model's own turns do between results.
+ */
+function continuesThinking(turns: readonly Turn[]): boolean {
+  const last = turns.findLast(({ role }) => role === 'assistant')
+  if (!last?.content.some(({ type }) => type === 'tool_use') || isThinking(last.content[0])) return true
+  const asked = turns.slice(0, turns.indexOf(last)).findLastIndex(({ role, content }) => role === 'user' && content.some(({ type }) => type !== 'tool_result'))
+  return last.isReplayed === true && isThinking(turns[asked + 1]?.content[0])
 }
 
 /** One message a role. Results come before what the person says next: only at the head of the message they are found. */
@@ -53,7 +76,7 @@ function mergeTurns(turns: readonly Turn[]): Turn[] {
   const merged: Turn[] = []
   for (const turn of turns.filter(({ content }) => content.length > 0)) {
     const last = merged.at(-1)
-    if (last?.role === turn.role) merged[merged.length - 1] = { role: turn.role, content: [...last.content, ...turn.content] }
+    if (last?.role === turn.role) merged[merged.length - 1] = { role: turn.role, content: [...last.content, ...turn.content], isReplayed: last.isReplayed && turn.isReplayed }
     else merged.push(turn)
   }
   return merged

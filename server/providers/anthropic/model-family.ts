@@ -1,5 +1,5 @@
-import type { SettingSupport } from '#shared/model-capabilities'
-import { findSupport } from '../kit/request/capability-table'
+import type { CapabilityOverride, SettingSupport } from '#shared/model-capabilities'
+import { findSupport, withOverride } from '../kit/request/capability-table'
 import type { ModelInfo } from '../provider'
 import { CLAUDE_FAMILIES } from './capabilities'
 
@@ -26,6 +26,12 @@ const UNKNOWN_MODEL_TOKENS = 8_192
 export function chooseMaxTokens(model: string, { maxOutputTokens }: Pick<SettingSupport, 'maxOutputTokens'>): number {
   const most = maxOutputTokens ?? (/claude-/.test(model) ? UNKNOWN_CLAUDE_TOKENS : UNKNOWN_MODEL_TOKENS)
   return Math.min(most, Math.max(PLENTY_TOKENS, Math.floor(most / 2)))
+}
+
+/** With what an admin knows better. No model takes a forced call beside a budget, whoever says that it thinks by one. */
+export function fitClaudeSupport(model: string, override: CapabilityOverride | undefined): SettingSupport {
+  const support = withOverride(findClaudeSupport, model, override)
+  return support.thinking === 'budget' ? { ...support, forcedWithEffort: false } : support
 }
 
 export function findClaudeSupport(model: string): SettingSupport {

@@ -1,13 +1,12 @@
 import type { MessageCreateParamsStreaming, Tool } from '@anthropic-ai/sdk/resources/messages'
 import type { Message, TurnOrigin } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
-import { withOverride } from '../kit/request/capability-table'
 import { fitSettings } from '../kit/request/fit-settings'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
-import { chooseMaxTokens, findClaudeSupport } from './model-family'
-import { toWireThinking } from './thinking'
+import { chooseMaxTokens, fitClaudeSupport } from './model-family'
+import { refuseBudget, toWireThinking } from './thinking'
 import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
@@ -23,19 +22,20 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const tools = chosen.wire.length > 0 ? chosen : toWireTools(declareCalled(request.messages))
   const { names, writeArguments } = tools
   const messages = toWireMessages(request.messages, { origin, names, writeArguments })
-  const support = withOverride(findClaudeSupport, request.model, request.capabilities)
-  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered }, support)
-  const maxTokens = settings.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support)
-  const thinking = toWireThinking(settings.reasoningEffort, support, maxTokens)
+  const support = fitClaudeSupport(request.model, request.capabilities)
+  const maxTokens = Math.min(request.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support), support.maxOutputTokens ?? Infinity)
+  const refused = refuseBudget(request.reasoningEffort, support, { maxTokens, continuesThinking: messages.continuesThinking })
+  // Choice and temperature must go with the thinking that goes out, not with the one that was asked for.
+  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered, ...(refused && { reasoningEffort: undefined }) }, support)
   return {
     tools,
-    warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...thinking.warnings],
+    warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...(refused ? [refused] : [])],
     wire: {
       model: request.model,
       max_tokens: maxTokens,
       stream: true,
       ...(settings.temperature !== undefined && { temperature: settings.temperature }),
-      ...thinking.fields,
+      ...toWireThinking(settings.reasoningEffort, support, maxTokens),
       ...(request.system && { system: request.system }),
       messages: messages.wire,
       // An empty list is refused, and so is a choice without tools.

@@ -3,14 +3,31 @@ import type { MendedRequest } from '../kit/request/ask-once-more'
 import { isThinking } from './assistant-turn'
 import type { WireBody } from './request'
 
+interface Fault { readonly message?: unknown }
+
 /**
  * What the vendor says of thinking that it does not take back: sealed by another model behind a gateway's name, or given
  * where thinking was switched off since. Left as it is, no later message of the conversation would get an answer.
  */
 const REFUSED = /Invalid `?signature`? in `?thinking|`?redacted_thinking`? blocks [^.]*cannot be modified|When thinking is disabled, an `?assistant`? message/
 
+/** What it says of thinking by a budget after a turn that called tools without. */
+const UNEXPECTED = /Expected `?thinking`? or `?redacted_thinking`?, but found/
+
+/** The same request without thinking, and with the settings that go with that: `toWire` makes a request anew. */
+export function stopThinking(wire: WireBody, fault: Fault, toWire: () => WireBody): MendedRequest<WireBody> | undefined {
+  if (!UNEXPECTED.test(String(fault.message)) || wire.thinking?.type !== 'enabled') return undefined
+  return {
+    wire: toWire(),
+    warning: {
+      path: '/settings/reasoningEffort', keyword: 'reasoningEffort', action: 'removed',
+      reason: 'The provider refused to begin thinking after the calls of the last turn, so the request was sent once more without it.',
+    },
+  }
+}
+
 /** The same request without the thinking of earlier turns, which the vendor allows to be left out. */
-export function leaveOutThinking(wire: WireBody, fault: { readonly message?: unknown }): MendedRequest<WireBody> | undefined {
+export function leaveOutThinking(wire: WireBody, fault: Fault): MendedRequest<WireBody> | undefined {
   if (!REFUSED.test(String(fault.message)) || !wire.messages.some(holdsThinking)) return undefined
   const messages = wire.messages.map(withoutThinking).filter(({ content }) => content.length > 0)
   return {

@@ -22,13 +22,15 @@ const assistantMessage = z.strictObject({ role: z.literal('assistant'), content:
 const bodySchema = z.looseObject({
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).min(1),
   tools: z.array(z.unknown()).min(1).optional(),
+  tool_choice: z.looseObject({ type: z.string() }).optional(),
+  thinking: z.looseObject({ type: z.string() }).optional(),
 })
 type WireMessage = z.infer<typeof bodySchema>['messages'][number]
 
 export const rules: VendorRules = (body) => {
   const parsed = bodySchema.safeParse(body)
   if (!parsed.success) return describeProblems(parsed.error)
-  const { messages, tools } = parsed.data
+  const { messages, tools, tool_choice: choice, thinking: form } = parsed.data
   const calls = messages.flatMap(callsOf)
   return [
     ...(messages[0]?.role === 'user' ? [] : ['the first message must be the user\'s']),
@@ -36,12 +38,23 @@ export const rules: VendorRules = (body) => {
     ...(new Set(calls).size === calls.length ? [] : ['tool_use ids must be unique']),
     ...(calls.length === 0 || tools ? [] : ['a history with tool_use needs tools']),
     ...messages.flatMap((message, index) => checkPlace(message, messages[index - 1])),
+    ...(form?.type === 'enabled' ? checkThinking(messages, choice?.type) : []),
     ...(messages.at(-1) && callsOf(messages.at(-1)!).length > 0 ? ['tool_use ids were found without tool_result blocks at the end'] : []),
   ]
 }
 
 function callsOf(message: WireMessage): string[] {
   return message.role === 'assistant' ? message.content.flatMap(block => block.type === 'tool_use' ? [block.id] : []) : []
+}
+
+/** With thinking by a budget: no forced call, and the last set of calls and results must begin with thinking. */
+function checkThinking(messages: readonly WireMessage[], choice: string | undefined): string[] {
+  const forced = choice === 'any' || choice === 'tool' ? ['Thinking may not be enabled when tool_choice forces tool use.'] : []
+  const last = messages.findLastIndex(({ role }) => role === 'assistant')
+  if (last === -1 || callsOf(messages[last]!).length === 0) return forced
+  const asked = messages.slice(0, last).findLastIndex(({ role, content }) => role === 'user' && content.some(({ type }) => type !== 'tool_result'))
+  const begins = [messages[last], messages[asked + 1]].some(message => message?.content[0]?.type.includes('thinking'))
+  return begins ? forced : [...forced, 'Expected `thinking` or `redacted_thinking`, but found `tool_use`']
 }
 
 function checkPlace(message: WireMessage, before: WireMessage | undefined): string[] {

@@ -56,6 +56,66 @@ describe('toWireRequest', () => {
   })
 })
 
+describe('thinking by a budget', () => {
+  const model = 'claude-haiku-4-5'
+  const here = { ...origin, model }
+  const elsewhere = { adapter: 'openai-chat', endpoint: 'https://api.openai.com/v1', model: 'gpt-4.1' }
+  const thought = { type: 'thinking', thinking: 'Hm.', signature: 's' }
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} })
+  const turn = (id: string, from: typeof here, content?: readonly object[]): Message => ({ role: 'assistant', parts: [call(id, content && id)], origin: from, ...(content && { native: { content } }) })
+  const answer = (callId: string): Message => ({ role: 'tool', results: [{ callId, name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }] })
+  const ask = (messages: readonly Message[], settings: Partial<ModelRequest> = {}) => toWireRequest({ model, messages, tools: [add], reasoningEffort: 'low', ...settings }, here)
+
+  it.each<[string, readonly Message[]]>([
+    ['there are no calls', [user('A')]],
+    ['the last turn is text of another model', [user('A'), turn('1', elsewhere), answer('1'), { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }], origin: elsewhere }, user('B')]],
+    ['the last turn begins with its thinking', [user('A'), turn('0', elsewhere), answer('0'), turn('1', here, [thought, use('1')]), answer('1')]],
+    ['the last turn goes on with what a turn with thinking began', [user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here, [use('2')]), answer('2')]],
+  ])('goes out where %s', (_case, messages) => {
+    const { wire, warnings } = ask(messages, { toolChoice: 'required', temperature: 0.2 })
+    expect(wire).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
+    expect(wire).not.toHaveProperty('temperature')
+    expect(warnings.map(({ keyword }) => keyword)).toEqual(['temperature', 'toolChoice'])
+  })
+
+  it.each<[string, readonly Message[]]>([
+    ['another model\'s turn', [user('A'), turn('1', elsewhere), answer('1')]],
+    ['a turn that is rebuilt after one that thought', [user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here), answer('2')]],
+    ['its own turn without thinking', [user('A'), turn('1', here, [use('1')]), answer('1')]],
+    ['its own turn that began with text', [user('A'), turn('1', here, [{ type: 'text', text: 'So.' }, use('1')]), answer('1'), user('B')]],
+    ['its own turn after a request that another model answered first', [user('A'), turn('0', here, [thought, use('0')]), answer('0'), user('B'), turn('1', here, [use('1')]), answer('1')]],
+  ])('stays out where the last turn with calls is %s, and with it what it forbids [F020-A14]', (_case, messages) => {
+    const { wire, warnings } = ask(messages, { toolChoice: 'required', temperature: 0.2 })
+    expect(wire).not.toHaveProperty('thinking')
+    expect(wire).toMatchObject({ tool_choice: { type: 'any' }, temperature: 0.2 })
+    expect(warnings.filter(({ path }) => path.startsWith('/settings'))).toEqual([
+      { path: '/settings/reasoningEffort', keyword: 'reasoningEffort', action: 'removed', reason: expect.stringMatching(/thinking.*\.$/) },
+    ])
+  })
+
+  it('stays out where the answer is too short for it, and with it what it forbids', () => {
+    const { wire, warnings } = ask([user('A')], { maxOutputTokens: 1024, toolChoice: 'required', temperature: 0.2 })
+    expect(wire).not.toHaveProperty('thinking')
+    expect(wire).toMatchObject({ tool_choice: { type: 'any' }, temperature: 0.2 })
+    expect(warnings.map(({ keyword }) => keyword)).toEqual(['reasoningEffort'])
+    expect(ask([user('A')], { maxOutputTokens: 1025 }).wire.thinking).toEqual({ type: 'enabled', budget_tokens: 1024 })
+  })
+
+  it.each<[string, Partial<ModelRequest>]>([
+    ['of another vendor\'s model', { model: 'local-model' }],
+    ['by an admin\'s word', { model: 'claude-sonnet-4-6', capabilities: { thinking: 'budget' } }],
+  ])('lets no call be forced beside it: %s [F014-A7]', (_case, request) => {
+    const { wire, warnings } = ask([user('A')], { ...request, toolChoice: { tool: 'add' } })
+    expect(wire).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
+    expect(warnings.map(({ keyword }) => keyword)).toEqual(['toolChoice'])
+  })
+
+  it('is no matter of adaptive thinking, which goes out after any turn', () => {
+    const { wire } = ask([user('A'), turn('1', elsewhere), answer('1')], { model: 'claude-opus-5', toolChoice: 'required' })
+    expect(wire).toMatchObject({ thinking: { type: 'adaptive' }, tool_choice: { type: 'any' } })
+  })
+})
+
 describe('the messages', () => {
   it('go out as one a role, with results first', () => {
     const { wire } = translate({ messages: [

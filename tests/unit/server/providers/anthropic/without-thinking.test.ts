@@ -37,6 +37,29 @@ it.each([
   expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
 })
 
+it('goes once more without thinking, and as it may go then, where a turn without it is refused [F020-A14]', async () => {
+  const expected = 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.'
+  const origin = { adapter: 'anthropic', endpoint: server.origin, model: 'claude-haiku-4-5' }
+  const turn = (id: string, content: readonly object[]): readonly Message[] => [
+    { role: 'assistant', parts: [{ type: 'tool-call', callId: id, providerCallId: id, name: 'add', arguments: { ok: true, value: {} } }], origin, native: { content } },
+    { role: 'tool', results: [{ callId: id, name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }] },
+  ]
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} })
+  const messages = [askUser('A'), ...turn('1', [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, use('1')]), ...turn('2', [use('2')])]
+  const tools = [{ name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }]
+  server.reply(refusal(expected), hi)
+  const events = await readAnswer(anthropicProvider, { model: origin.model, messages, tools, reasoningEffort: 'low', toolChoice: 'required' }, { baseUrl: server.origin, apiKey: 'k' })
+  expect(server.requests[0]?.body).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
+  expect(server.requests[1]?.body).toMatchObject({ tool_choice: { type: 'any' } })
+  expect(server.requests[1]?.body).not.toHaveProperty('thinking')
+  expect(events.filter(({ type }) => type === 'request')).toEqual(server.requests.map(({ text }) => ({ type: 'request', body: text })))
+  expect(events.flatMap(event => event.type === 'warning' ? event.warning.keyword : [])).toEqual(['toolChoice', 'reasoningEffort'])
+
+  server.reply(refusal(expected))
+  await expect(readAnswer(anthropicProvider, { model: origin.model, messages, tools }, { baseUrl: server.origin, apiKey: 'k' })).rejects.toMatchObject({ code: 'provider-rejected' })
+  expect(server.requests).toHaveLength(3)
+})
+
 it('asks once where there is no thinking to leave out, or something else was refused', async () => {
   server.reply(refusal('messages.1.content.0: Invalid `signature` in `thinking` block'))
   await expect(ask([said])).rejects.toMatchObject({ code: 'provider-rejected' })
