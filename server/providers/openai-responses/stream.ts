@@ -6,7 +6,7 @@ import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
-import { isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type ResponseEvent, type ResponseUsage } from './event'
+import { isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type OutputItem, type ResponseEvent, type ResponseUsage } from './event'
 import { isWrapperName, unwrapCalls, type WrappedCall } from './parallel-wrapper'
 import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent, type PlacedItem } from './streamed-items'
 
@@ -70,12 +70,11 @@ export class ResponsesReader implements AnswerReader {
       case 'response.reasoning_summary_text.delta':
         return this.say('reasoning-delta', `${event.output_index}/${event.summary_index}`, event.delta)
       case 'response.output_item.added':
-        return isCall(event.item) ? this.growCall(event.output_index, event.item.name, '') : undefined
+        return this.startItem(event.output_index, event.item)
       case 'response.function_call_arguments.delta':
         return this.growCall(event.output_index, undefined, event.delta)
       case 'response.function_call_arguments.done':
-        // The same text once more, unless a gateway sends it only now.
-        return this.items.findCall(event.output_index).pieces.some(piece => piece !== '') ? undefined : this.growCall(event.output_index, undefined, event.arguments)
+        return this.endArguments(event.output_index, event)
       case 'response.output_item.done':
         return this.items.finishItem(event.output_index, event.item)
       case 'response.completed':
@@ -98,6 +97,17 @@ export class ResponsesReader implements AnswerReader {
     this.emit({ type, text: isNext ? `\n\n${text}` : text })
   }
 
+  private startItem(outputIndex: number, item: OutputItem): void {
+    this.items.announceItem(outputIndex, item)
+    if (isCall(item)) this.growCall(outputIndex, item.name, '')
+  }
+
+  /** The same text once more, unless a gateway sends it only now. */
+  private endArguments(outputIndex: number, { name, arguments: text }: { readonly name?: string, readonly arguments: string }): void {
+    const isNews = this.items.findCall(outputIndex, name).pieces.every(piece => piece === '')
+    if (isNews) this.growCall(outputIndex, name, text)
+  }
+
   private growCall(outputIndex: number, announced: string | undefined, text: string): void {
     const { position: index, name, pieces } = this.items.findCall(outputIndex, announced)
     pieces.push(text)
@@ -108,7 +118,7 @@ export class ResponsesReader implements AnswerReader {
 
   private readEnding({ type, response }: Ending): void {
     if (response.status === 'failed') throw toFailureError(response.error, this.context.label)
-    const output = this.items.collect(response)
+    const { items: output, isComplete } = this.items.collect(response)
     this.readMessages(output)
     // Cut short, its last item is half a one: nothing of it is run or sent back.
     const isWhole = type === 'response.completed' && !CUT_SHORT.has(response.status ?? '')
@@ -116,7 +126,7 @@ export class ResponsesReader implements AnswerReader {
     calls.flatMap(call => this.toCallEvents(call)).forEach(this.emit)
     const raw = isWhole ? 'completed' : describeCut(response)
     // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
-    const isReplayable = isWhole && output.length > 0 && !calls.some(({ wrapped }) => wrapped)
+    const isReplayable = isWhole && isComplete && output.length > 0 && !calls.some(({ wrapped }) => wrapped)
     this.emit({
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),

@@ -7,7 +7,7 @@ import type { WrappedCall } from './parallel-wrapper'
 
 interface StreamedCall {
   readonly position: number
-  readonly name?: string
+  name?: string
   /** Joined once at the end, so that a long argument text costs linear time. */
   readonly pieces: string[]
 }
@@ -20,23 +20,31 @@ export interface StreamedItems {
   findCall(outputIndex: number, name?: string): StreamedCall
   /** The position of one more call, which has no place of its own in the output. */
   countCall(): number
+  announceItem(outputIndex: number, item: OutputItem): void
   finishItem(outputIndex: number, item: OutputItem): void
-  /** All items in order, ready to be sent back. Some gateways send them only with the end of the answer. */
-  collect(response: FinalResponse): readonly PlacedItem[]
+  /** All items of an answer that is over. */
+  collect(response: FinalResponse): Output
+}
+
+export interface Output {
+  /** In order. */
+  readonly items: readonly PlacedItem[]
+  /** Whether all that was announced came, so that the items can be sent back. */
+  readonly isComplete: boolean
 }
 
 export interface PlacedItem { readonly outputIndex: number, readonly item: OutputItem }
 
 export function createStreamedItems(): StreamedItems {
   const calls = new Map<number, StreamedCall>()
+  const announced = new Map<number, OutputItem>()
   const finished = new Map<number, OutputItem>()
   let count = 0
 
   function findCall(outputIndex: number, name?: string): StreamedCall {
-    const known = calls.get(outputIndex)
-    if (known) return known
-    const call = { position: count++, ...(name && { name }), pieces: [] }
+    const call: StreamedCall = calls.get(outputIndex) ?? { position: count++, pieces: [] }
     calls.set(outputIndex, call)
+    if (name) call.name ??= name
     return call
   }
 
@@ -48,14 +56,51 @@ export function createStreamedItems(): StreamedItems {
   return {
     findCall,
     countCall: () => count++,
+    announceItem: (outputIndex, item) => {
+      announced.set(outputIndex, item)
+    },
     finishItem: (outputIndex, item) => {
       finished.set(outputIndex, item)
     },
     collect: (response) => {
-      const items = finished.size > 0 ? [...finished].sort(([left], [right]) => left - right) : [...(response.output ?? []).entries()]
-      return items.map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) }))
+      const gathered = gather(response, { calls, announced, finished })
+      return {
+        items: [...gathered].sort(([left], [right]) => left - right).map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) })),
+        isComplete: [...announced.keys()].every(place => gathered.has(place)),
+      }
     },
   }
+}
+
+interface Streamed {
+  readonly calls: ReadonlyMap<number, StreamedCall>
+  readonly announced: ReadonlyMap<number, OutputItem>
+  readonly finished: ReadonlyMap<number, OutputItem>
+}
+
+/** Gateways leave out the end of an item, and some send it only with the end of the answer, or not at all. */
+function gather({ output }: FinalResponse, { calls, announced, finished }: Streamed): ReadonlyMap<number, OutputItem> {
+  const gathered = new Map(finished)
+  for (const [index, item] of (output ?? []).entries()) {
+    const place = findPlace(item, index, new Map([...announced, ...gathered]))
+    const isNews = isCall(item) || finished.size === 0 || announced.has(place)
+    if (isNews && !gathered.has(place)) gathered.set(place, item)
+  }
+  for (const [place, { name }] of calls) {
+    const item = announced.get(place) ?? { type: 'function_call', name }
+    if (!gathered.has(place) && isCall(item) && item.name) gathered.set(place, { ...item, status: 'completed' })
+  }
+  return gathered
+}
+
+/** Where an item of the whole answer was in the stream: its own place in the list, unless another item is there. */
+function findPlace(item: OutputItem, index: number, known: ReadonlyMap<number, OutputItem>): number {
+  if (isCall(item) && item.call_id) {
+    for (const [place, other] of known) if (isCall(other) && other.call_id === item.call_id) return place
+  }
+  const there = known.get(index)
+  const isFree = !there || (there.type === item.type && !(isCall(there) && isCall(item) && there.call_id && item.call_id))
+  return isFree ? index : Math.max(...known.keys()) + 1
 }
 
 interface CallPlace { readonly position: number, readonly names: ToolNameMap, readonly label: string }

@@ -95,6 +95,53 @@ describe('ResponsesReader', () => {
     expect(callsOf(await read(added(0, bare), args(0, '{"a":1}'), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({ ok: true, value: { a: 1 } })
   })
 
+  describe('without the end of an item', () => {
+    const [first, second] = [item(0, 'add', '{"a":1}'), item(1, 'add', '{"a":2}')]
+    const start = (index: number, { arguments: _text, ...call }: ReturnType<typeof item>) => added(index, { ...call, arguments: '', status: 'in_progress' })
+    const whole = (index: number, text: string, name?: string) => ({ type: 'response.function_call_arguments.done', output_index: index, item_id: 'fc', arguments: text, name })
+    const message = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }
+
+    it.each([
+      ['only the end of the arguments', [start(0, first), args(0, '{"a":1}'), whole(0, '{"a":1}'), start(1, second), whole(1, '{"a":2}'), completed()]],
+      ['not even that', [start(0, first), args(0, '{"a":1}'), start(1, second), args(1, '{"a":2}'), completed()]],
+      ['the items with the end of the answer', [start(0, first), args(0, '{"a":1}'), start(1, second), args(1, '{"a":2}'), completed({ output: [first, second] })]],
+      ['one of two items', [start(0, first), args(0, '{"a":1}'), done(0, first), start(1, second), args(1, '{"a":2}'), completed()]],
+      ['one of two items, and the other with the end', [done(0, first), completed({ output: [first, second] })]],
+    ] as const)('gives each call once and whole: %s [F002-A51]', async (_what, events) => {
+      const given = await read(...events)
+      expect(callsOf(given)).toMatchObject([
+        { index: 0, providerCallId: 'call_0', name: 'add', arguments: { ok: true, value: { a: 1 } } },
+        { index: 1, providerCallId: 'call_1', name: 'add', arguments: { ok: true, value: { a: 2 } } },
+      ])
+      expect(given.at(-1)).toMatchObject({ finishReason: 'tool-calls', native: [first, second] })
+    })
+
+    it('takes a call whose name comes with the end of its arguments', async () => {
+      const events = await read(args(0, '{"a":1}'), whole(0, '{"a":1}', 'add'), completed())
+      expect(callsOf(events)).toMatchObject([{ index: 0, name: 'add', arguments: { ok: true, value: { a: 1 } } }])
+      expect(callsOf(events)[0]).not.toHaveProperty('providerCallId')
+    })
+
+    it('knows an item of the end again when the list there has gaps, or other ids', async () => {
+      const events = await read(done(0, reasoning), done(1, first), completed({ output: [first, second] }))
+      expect(callsOf(events).map(({ providerCallId }) => providerCallId)).toEqual(['call_0', 'call_1'])
+      expect(events.at(-1)).toMatchObject({ native: [reasoning, first, second] })
+      const renamed = await read(done(0, message), done(1, first), completed({ output: [{ ...message, id: 'msg_other' }, { ...first, id: 'fc_other' }] }))
+      expect(renamed.at(-1)).toMatchObject({ native: [message, first] })
+    })
+
+    it('does not send back a turn of which something announced never came', async () => {
+      const open = added(0, { ...message, content: [] })
+      expect((await read(open, text('Hi'), start(1, second), args(1, '{"a":2}'), completed())).at(-1)).not.toHaveProperty('native')
+      expect((await read(open, text('Hi'), completed({ output: [message] }))).at(-1)).toMatchObject({ native: [message] })
+    })
+
+    it('runs nothing of it when the answer was cut short', async () => {
+      const cut = { type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, usage } }
+      expect(callsOf(await read(start(0, first), args(0, '{"a":'), cut))).toEqual([])
+    })
+  })
+
   it('gives the calls in a wrapper that nobody offered, and leaves the wrapper out [F002-A45]', async () => {
     const wrapper = (...uses: object[]) => item(0, 'parallel', JSON.stringify({ tool_uses: uses }))
     const use = (name: string, parameters?: object) => ({ recipient_name: `functions.${name}`, parameters })
