@@ -1,26 +1,40 @@
+export interface IdleLimits {
+  /** Longest time without a byte, in milliseconds. */
+  readonly silenceMs: number
+  /** Longest time without an event that says something: keep-alives prolong the wait, but not for ever. */
+  readonly emptyMs: number
+}
+
 /**
  * Counts only while we wait for the vendor: a slow reader is not a silent vendor. An answer has thousands of events, so
  * an event only notes the time, and one timer for the whole stream looks at it.
  */
-export function createIdleTimer(timeoutMs: number, onExpire: () => void) {
-  let waitingSince: number | undefined = performance.now()
-  let timer = setTimeout(check, timeoutMs)
+export function createIdleTimer({ silenceMs, emptyMs }: IdleLimits, onExpire: () => void) {
+  let isWaiting = true
+  let heardAt = performance.now()
+  let saidAt = heardAt
+  let timer = setTimeout(check, Math.min(silenceMs, emptyMs))
 
   function check(): void {
-    const silentMs = waitingSince === undefined ? 0 : performance.now() - waitingSince
-    if (silentMs < timeoutMs) timer = setTimeout(check, timeoutMs - silentMs)
+    const now = performance.now()
+    const leftMs = isWaiting ? Math.min(heardAt + silenceMs, saidAt + emptyMs) - now : Math.min(silenceMs, emptyMs)
+    if (leftMs > 0) timer = setTimeout(check, leftMs)
     else onExpire()
   }
 
   return {
-    wait: () => {
-      waitingSince = performance.now()
+    /** From now on the vendor is waited for; `hasSaid`: what came last was more than a keep-alive. */
+    wait: (hasSaid: boolean) => {
+      isWaiting = true
+      heardAt = performance.now()
+      if (hasSaid) saidAt = heardAt
     },
     pause: () => {
-      waitingSince = undefined
+      isWaiting = false
     },
+    /** Bytes came, whatever they hold. */
     touch: () => {
-      if (waitingSince !== undefined) waitingSince = performance.now()
+      heardAt = performance.now()
     },
     end: () => clearTimeout(timer),
   }

@@ -2,10 +2,13 @@ import { AppError } from '#server/errors'
 import type { ModelEvent } from '../../provider'
 import type { AnswerReader, Emit } from './answer-reader'
 import { createCutError } from './cut-error'
-import { createIdleTimer } from './idle-timer'
+import { createIdleTimer, type IdleLimits } from './idle-timer'
 
-/** Longest silence on the wire before a stream counts as dead. */
-const IDLE_TIMEOUT_MS = 60_000
+/**
+ * A silent line is dead after a minute. A vendor that thinks or queues keeps the line open with comments and pings; one
+ * that sends nothing else for five minutes holds a worker for nothing.
+ */
+const IDLE_LIMITS: IdleLimits = { silenceMs: 60_000, emptyMs: 300_000 }
 
 interface GuardedStream<WireEvent> {
   readonly label: string
@@ -17,7 +20,7 @@ interface GuardedStream<WireEvent> {
   readonly open: (signal: AbortSignal, touch: () => void) => PromiseLike<AsyncIterable<readonly WireEvent[]>>
   readonly createReader: (emit: Emit) => AnswerReader<WireEvent>
   readonly toError: (error: unknown) => AppError
-  readonly idleTimeoutMs?: number
+  readonly idleLimits?: IdleLimits
 }
 
 /**
@@ -32,7 +35,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
   // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
   const stop = () => transport.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  const idle = createIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, () => transport.abort(createSilenceError(label)))
+  const idle = createIdleTimer(options.idleLimits ?? IDLE_LIMITS, () => transport.abort(createSilenceError(label)))
   const answer = createAnswer(options.createReader)
   const progress = { began: false, isWhole: false }
   try {
@@ -42,10 +45,11 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
       signal.throwIfAborted()
       progress.began = true
       progress.isWhole = answer.accept(batch)
-      if (answer.hasSaid()) yield answer.take()
+      const hasSaid = answer.hasSaid()
+      if (hasSaid) yield answer.take()
       answer.throwFault()
       if (progress.isWhole) break
-      idle.wait()
+      idle.wait(hasSaid)
     }
     // After a whole answer there is nothing to close, and the connection can serve the next request.
     idle.end()

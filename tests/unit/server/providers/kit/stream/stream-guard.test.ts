@@ -5,7 +5,7 @@ import { guardStream } from '#server/providers/kit/stream/stream-guard'
 
 type Options = Parameters<typeof guardStream<string>>[0]
 
-/** A vendor whose events are words: `end` ends the answer, `last` leaves nothing to follow, `fault` is an error. */
+/** A vendor whose events are words: `end` ends the answer, `last` leaves nothing to follow, `fault` is an error, `ping` says nothing. */
 function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Partial<Options> = {}) {
   return guardStream<string>({
     label: 'Vendor',
@@ -15,6 +15,7 @@ function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Parti
       let isOver = false
       return {
         accept: (word) => {
+          if (word === 'ping') return false
           if (word === 'fault') throw new AppError('provider-rejected', 'The vendor said no.')
           if (word === 'broken') throw new SyntaxError('Unexpected end of JSON input')
           isOver ||= word === 'end' || word === 'last'
@@ -110,7 +111,24 @@ describe('guardStream', () => {
   })
 
   it('gives a silent vendor up', async () => {
-    const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleTimeoutMs: 1 })
+    const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleLimits: { silenceMs: 1, emptyMs: 60_000 } })
+    await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+  })
+
+  it.each([
+    ['pings', [['ping']], () => {}],
+    ['comments', [], (touch: () => void) => touch()],
+  ])('gives a vendor up that sends nothing but %s [F002-A47]', async (_what, batches, comment) => {
+    async function* keepAlive(signal: AbortSignal, touch: () => void) {
+      yield ['a']
+      while (!signal.aborted) {
+        comment(touch)
+        yield* batches
+        await new Promise(resolve => setImmediate(resolve))
+      }
+      signal.throwIfAborted()
+    }
+    const events = guard(() => say(), { open: async (signal, touch) => keepAlive(signal, touch), idleLimits: { silenceMs: 60_000, emptyMs: 1 } })
     await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
   })
 
