@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '#server/errors'
 import { createCutError } from '#server/providers/kit/stream/cut-error'
 import { guardStream } from '#server/providers/kit/stream/stream-guard'
@@ -119,16 +119,19 @@ describe('guardStream', () => {
     ['pings', [['ping']], () => {}],
     ['comments', [], (touch: () => void) => touch()],
   ])('gives a vendor up that sends nothing but %s [F002-A47]', async (_what, batches, comment) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     async function* keepAlive(signal: AbortSignal, touch: () => void) {
       yield ['a']
-      while (!signal.aborted) {
+      for (let count = 0; count < 20; count += 1) {
+        vi.advanceTimersByTime(50_000)
+        signal.throwIfAborted()
         comment(touch)
         yield* batches
-        await new Promise(resolve => setImmediate(resolve))
       }
-      signal.throwIfAborted()
+      yield ['last']
     }
-    const events = guard(() => say(), { open: async (signal, touch) => keepAlive(signal, touch), idleLimits: { silenceMs: 60_000, emptyMs: 1 } })
+    const events = guard(() => say(), { open: async (signal, touch) => keepAlive(signal, touch) })
     await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
   })
 
