@@ -13,9 +13,16 @@ interface StreamContext {
   readonly label: string
 }
 
+interface PlacedBlock {
+  readonly index: number
+  readonly block: StreamedBlock
+}
+
 /** The vendor's events of one answer to ours. Blocks are told apart by index alone: their order is not promised. */
 export class AnthropicReader implements AnswerReader {
-  private readonly blocks = new Map<number, StreamedBlock>()
+  private readonly blocks: PlacedBlock[] = []
+  /** The block that each index means now: proxies use one index for several, one after the other. */
+  private readonly current = new Map<number, StreamedBlock>()
   private readonly usage = createUsageCount()
   private callCount = 0
   private stopReason: string | null = null
@@ -57,16 +64,19 @@ export class AnthropicReader implements AnswerReader {
   }
 
   private startBlock(index: number, start: WireBlock): void {
+    if (isSameCall(this.current.get(index)?.start, start)) return
     // Only `tool_use` is ours to run; the vendor runs `server_tool_use` and its kin itself.
     const callIndex = start.type === 'tool_use' ? this.callCount++ : undefined
-    this.blocks.set(index, createStreamedBlock(start, callIndex))
+    const block = createStreamedBlock(start, callIndex)
+    this.current.set(index, block)
+    this.blocks.push({ index, block })
     if (callIndex !== undefined) this.emit({ type: 'tool-input-delta', index: callIndex, name: this.context.names.fromWire(String(start.name ?? '')), text: '' })
     if (start.type === 'text' && typeof start.text === 'string' && start.text !== '') this.emit({ type: 'text-delta', text: start.text })
     if (start.type === 'thinking' && typeof start.thinking === 'string' && start.thinking !== '') this.emit({ type: 'reasoning-delta', text: start.thinking })
   }
 
   private continueBlock(index: number, delta: WireDelta): void {
-    const block = this.blocks.get(index)
+    const block = this.current.get(index)
     block?.add(delta)
     if (delta.type === 'text_delta' && delta.text) this.emit({ type: 'text-delta', text: delta.text })
     if (delta.type === 'thinking_delta' && delta.thinking) this.emit({ type: 'reasoning-delta', text: delta.thinking })
@@ -76,9 +86,15 @@ export class AnthropicReader implements AnswerReader {
   }
 }
 
-/** By index, which is the order of the turn: replayed in another, its signatures are void. */
-function inOrder(blocks: ReadonlyMap<number, StreamedBlock>): readonly StreamedBlock[] {
-  return [...blocks].sort(([left], [right]) => left - right).map(([, block]) => block)
+/** A proxy may tell the beginning of a call twice. */
+function isSameCall(known: WireBlock | undefined, start: WireBlock): boolean {
+  return known?.type === 'tool_use' && start.type === 'tool_use' && Boolean(start.id) && known.id === start.id
+}
+
+/** By index, which is the order of the turn: replayed in another, its signatures are void. One that means several blocks orders nothing. */
+function inOrder(blocks: readonly PlacedBlock[]): readonly StreamedBlock[] {
+  const isOrdered = new Set(blocks.map(({ index }) => index)).size === blocks.length
+  return (isOrdered ? blocks.toSorted((left, right) => left.index - right.index) : blocks).map(({ block }) => block)
 }
 
 function readEvent(raw: unknown, label: string): WireEvent | undefined {

@@ -63,7 +63,7 @@ const eventSchemas = {
   'response.reasoning_text.delta': z.object({ type: z.literal('response.reasoning_text.delta'), delta: z.string() }),
   'response.output_item.added': z.object({ type: z.literal('response.output_item.added'), item: outputItemSchema, ...place }),
   'response.function_call_arguments.delta': z.object({ type: z.literal('response.function_call_arguments.delta'), delta: z.string(), ...place }),
-  'response.function_call_arguments.done': z.object({ type: z.literal('response.function_call_arguments.done'), name: z.string().optional(), arguments: z.string(), ...place }),
+  'response.function_call_arguments.done': z.object({ type: z.literal('response.function_call_arguments.done'), name: z.string().optional().catch(undefined), arguments: z.string(), ...place }),
   'response.output_item.done': z.object({ type: z.literal('response.output_item.done'), item: outputItemSchema, ...place }),
   'response.completed': z.object({ type: z.literal('response.completed'), response: responseSchema }),
   'response.incomplete': z.object({ type: z.literal('response.incomplete'), response: responseSchema }),

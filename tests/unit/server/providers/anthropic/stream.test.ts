@@ -65,6 +65,31 @@ describe('AnthropicReader', () => {
     expect(finish?.native).toMatchObject({ content: [{ type: 'text' }, { type: 'tool_use' }] })
   })
 
+  it.each([
+    ['after its end', block],
+    ['without an end between', (...given: Parameters<typeof block>) => block(...given).slice(0, -1)],
+  ])('reads an index that begins another block %s as two blocks, in the order in which they came [F002-A51]', async (_when, open) => {
+    const { seen, calls, finish } = await read(
+      start, ...open(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look:' }),
+      ...open(1, toolUse('t1'), json('{"n":1}')), ...open(0, toolUse('t2'), json('{"n":2}')), ...open(0, toolUse('t3')), ...end('tool_use'),
+    )
+    expect(seen.filter(event => event.type === 'tool-input-delta')).toMatchObject([{ index: 0 }, { index: 0, text: '{"n":1}' }, { index: 1 }, { index: 1, text: '{"n":2}' }, { index: 2 }])
+    expect(calls).toMatchObject([
+      { index: 0, providerCallId: 't1', arguments: { value: { n: 1 } } },
+      { index: 1, providerCallId: 't2', arguments: { value: { n: 2 } } },
+      { index: 2, providerCallId: 't3', arguments: { value: {} } },
+    ])
+    expect(finish?.native).toMatchObject({ content: [{ type: 'text', text: 'Look:' }, { id: 't1' }, { id: 't2' }, { id: 't3' }] })
+  })
+
+  it('takes the beginning of a call that is told twice for one call [F002-A51]', async () => {
+    const [begin, piece, stop] = block(0, toolUse('t1'), json('{"n":1}'))
+    const { calls, seen } = await read(start, begin, begin, piece, stop, ...end('tool_use'))
+    expect(calls).toMatchObject([{ index: 0, providerCallId: 't1', arguments: { value: { n: 1 } } }])
+    expect(seen.filter(event => event.type === 'tool-input-delta')).toHaveLength(2)
+    expect((await read(start, ...block(0, toolUse('')), ...block(0, toolUse('')), ...end('tool_use'))).calls).toHaveLength(2)
+  })
+
   it('takes input that comes whole with the start', async () => {
     const { calls } = await read(start, ...block(0, toolUse('t1', { path: 'a' })), ...end('tool_use'))
     expect(calls).toMatchObject([{ arguments: { ok: true, value: { path: 'a' } } }])
