@@ -20,6 +20,7 @@ import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
 import { recoverRuns } from './runs/recover-runs'
 import type { RunClock } from './runs/run-context'
+import { RunLeases } from './runs/run-leases'
 import type { RunServiceOptions } from './runs/run-request'
 import { RunService } from './runs/run-service'
 import { createRunWorker } from './runs/run-worker'
@@ -91,10 +92,11 @@ export async function createServices({ config, log, adapters, clock = createSyst
   const resolveModel = secrets.watch(model => providers.resolveModel(model))
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
-    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel, draft, now, newId,
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel, draft, clock, now, newId,
   }
-  parts.queue.work(createRunWorker({ ...parts, gate, clock, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
-  await recoverRuns({ ...parts, audit: store.audit })
+  const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
+  queue.work(createRunWorker({ ...parts, gate, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
+  await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
   return {
     config,
@@ -108,7 +110,7 @@ export async function createServices({ config, log, adapters, clock = createSyst
     startLink: await prepareFirstStart(accessContext),
     closing: shutdown.closing,
     announceClose: () => shutdown.closing.aborted ? shutdown.hurry() : shutdown.begin(),
-    close: () => closeAll({ shutdown, queue: parts.queue, registry, store }),
+    close: () => closeAll({ shutdown, queue, registry, store }),
   }
 }
 

@@ -109,6 +109,8 @@ export const durableEventSchema = z.discriminatedUnion('type', [
     explanation: z.string().optional(),
     /** US dollars; `null` when the model has no known price. Absent in runs recorded before prices were known. */
     cost: z.number().nullable().optional(),
+    /** Milliseconds from the start of the step, measured by a clock that nobody sets. Absent in runs recorded before it was measured. */
+    durationMs: z.number().optional(),
     /** Milliseconds from the request to the first visible delta; absent when there was none. */
     firstTokenMs: z.number().optional(),
     origin: z.object({ adapter: z.string(), endpoint: z.string(), model: z.string() }).optional(),

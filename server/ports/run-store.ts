@@ -34,6 +34,13 @@ export interface RunRow {
   readonly endedAt: string | null
 }
 
+/** Which worker holds a run, and how long it counts as alive unless it renews the lease. Of meaning only while the run is `running`. */
+export interface RunLease {
+  /** One process. */
+  readonly owner: string
+  readonly expiresAt: string
+}
+
 export interface AcceptedRun {
   readonly row: Omit<RunRow, 'parent'>
   /** Absent: it follows the newest run of its conversation. */
@@ -87,7 +94,14 @@ export interface RunStore {
   /** Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the idempotency key had been used before. */
   accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
   /** Takes a queued or waiting run for a new worker: raises the fence, sets `running`. Undefined when it is neither. */
-  claim(runId: string, at: string): Promise<RunRow | undefined>
+  claim(runId: string, at: string, lease: RunLease): Promise<RunRow | undefined>
+  /**
+   * Takes a `running` run whose worker is gone and raises the fence: one that this owner held, or one whose lease has
+   * expired at `at`; with `othersAreDead`, one of any owner. Undefined for any other run.
+   */
+  takeOver(runId: string, at: string, lease: RunLease, options?: { readonly othersAreDead: boolean }): Promise<RunRow | undefined>
+  /** Renews what the owner of this lease still holds of these runs. */
+  renewLeases(runIds: readonly string[], lease: RunLease): Promise<void>
   commit(commit: RunCommit): Promise<{ readonly events: readonly DurableEvent[], readonly auditSeqs: readonly number[] }>
   find(runId: string, userId: string): Promise<RunRow | undefined>
   /** For workers only: no owner is asked. */
@@ -95,13 +109,13 @@ export interface RunStore {
   listByConversation(conversationId: string, userId: string): Promise<readonly RunRow[]>
   /** Stored events with a sequence above `after`, in order. */
   readEvents(runId: string, after: number): Promise<readonly DurableEvent[]>
-  /** All events of a conversation's runs, oldest run first. */
+  /** All events of a conversation's runs, in the order in which the runs were accepted. */
   readConversationEvents(conversationId: string): Promise<readonly DurableEvent[]>
   /** Marks the wish; the worker, or the next one, carries it out. False when the run has already ended. */
   requestCancel(runId: string, at: string): Promise<boolean>
   /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when its conversation has a later run. */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>
-  /** Runs that are not at their end, oldest first. */
+  /** Runs that are not at their end, in the order in which they were accepted. */
   listUnfinished(): Promise<readonly RunRow[]>
   listOpenExecutions(): Promise<readonly OpenExecution[]>
   saveCheckpoint(runId: string, checkpoint: StepCheckpoint): Promise<void>

@@ -1,4 +1,4 @@
-import type { RunError, RunEndReason } from '#shared/run-event'
+import type { DurableEventBody, RunError, RunEndReason } from '#shared/run-event'
 import { neverMade } from '../tools/outcomes'
 import type { RunLedger } from './run-ledger'
 import type { RunRecorder } from './run-recorder'
@@ -7,6 +7,8 @@ export interface RunEnding {
   readonly reason: RunEndReason
   readonly limit?: string
   readonly error?: RunError
+  /** What was streamed and not stored when the worker was lost. */
+  readonly streamed?: readonly DurableEventBody[]
 }
 
 /**
@@ -14,7 +16,7 @@ export interface RunEnding {
  * an interrupted run keeps them open, because it may be resumed.
  */
 export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: RunEnding): Promise<void> {
-  const { reason, limit, error } = ending
+  const { reason, limit, error, streamed = [] } = ending
   const open = reason === 'interrupted' ? [] : ledger.openCalls()
   const { usage, cost } = ledger
   await recorder.commit({
@@ -22,6 +24,7 @@ export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: R
     change: { state: reason, usage, cost, error: error ?? null, endedAt: recorder.timestamp() },
     clearCheckpoint: true,
     events: () => [
+      ...streamed,
       ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: neverMade() })),
       { type: 'run-end', reason, usage, cost, ...(limit && { limit }), ...(error && { error }) },
     ],

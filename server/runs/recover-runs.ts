@@ -1,86 +1,54 @@
-import type { DurableEventBody } from '#shared/run-event'
-import type { AuditDraft, AuditStore } from '../ports/audit-store'
-import type { AuditFact } from '../ports/audit-fact'
+import type { AuditStore } from '../ports/audit-store'
+import type { OpenExecution } from '../ports/execution'
+import type { RunLease, RunRow, RunStore } from '../ports/run-store'
 import type { RunQueue } from '../ports/run-queue'
-import type { ExecutionEnd, OpenExecution } from '../ports/execution'
-import type { RunRow, RunStore } from '../ports/run-store'
-import { unknownOutcome } from '../tools/outcomes'
-import { RunLedger } from './run-ledger'
+import { type AbandonedRunOptions, endAbandonedRun } from './end-abandoned-run'
+import { toLostEnd, toLostFact } from './lost-execution'
 
-export interface RecoveryOptions {
-  readonly store: RunStore
+export interface RecoveryOptions extends Omit<AbandonedRunOptions, 'patienceMs'> {
   readonly audit: Pick<AuditStore, 'append'>
   readonly queue: Pick<RunQueue, 'enqueue'>
-  readonly draft: (fact: AuditFact) => Promise<AuditDraft>
-  readonly now: () => Date
+  readonly lease: RunLease
+  /** Whether every other process that ever held a run is known to have ended; if not, a lease must have expired. */
+  readonly othersAreDead: boolean
 }
 
 /**
- * What a process does with the runs that an earlier one left: what was accepted is queued again; what was worked on
- * becomes `interrupted`, with the outcome of its open executions unknown. What waits for a person goes on waiting,
- * unless that person has spoken and nobody came to act on it.
+ * What a process does with the runs that an earlier one left: accepted ones are queued again; ones that no worker holds
+ * any more are ended. What waits for a person goes on waiting, unless that person has answered and nobody acted on it.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
+<<<<<<< HEAD
   const open = await options.store.listOpenExecutions()
   for (const run of await options.store.listUnfinished()) {
     if (run.state === 'running') await interruptRun(run, open.filter(execution => execution.runId === run.id), options)
     else if (run.state === 'queued' || await hasWord(run, options.store)) options.queue.enqueue(run.id, run.userId)
+=======
+  const { store, queue } = options
+  for (const run of await store.listUnfinished()) {
+    if (run.state === 'running') await endIfAbandoned(run, options)
+    else if (run.state === 'queued' || await hasUserAction(run, store)) queue.enqueue(run.id)
+>>>>>>> 16a870c (fix(runs): retry the commits of a run, lease runs to workers and order them by acceptance)
   }
-  for (const execution of open.filter(({ runId }) => runId === null)) {
-    await options.audit.append([await options.draft(toFact(execution, options.now()))], toEnd(execution, options.now()))
+  for (const execution of await store.listOpenExecutions()) {
+    if (execution.runId === null) await closeCallByHand(execution, options)
   }
 }
 
+async function endIfAbandoned(run: RunRow, options: RecoveryOptions): Promise<void> {
+  const { store, lease, now, othersAreDead } = options
+  const taken = await store.takeOver(run.id, now().toISOString(), lease, { othersAreDead })
+  // A storage that fails at the start is reported at once.
+  if (taken) await endAbandonedRun(taken, { ...options, patienceMs: 0 })
+}
+
 /** Whether a person has answered since the run began to wait, or wants it stopped. */
-async function hasWord({ id, lastSequence, cancelRequestedAt }: RunRow, store: RunStore): Promise<boolean> {
+async function hasUserAction({ id, lastSequence, cancelRequestedAt }: RunRow, store: RunStore): Promise<boolean> {
   const [last] = await store.readEvents(id, lastSequence - 1)
   return cancelRequestedAt !== null || last?.type !== 'run-wait'
 }
 
-async function interruptRun(run: RunRow, open: readonly OpenExecution[], options: RecoveryOptions): Promise<void> {
-  const { store, draft, now } = options
-  const ledger = new RunLedger()
-  for (const event of await store.readEvents(run.id, 0)) ledger.add(event)
-  for (const execution of open) {
-    await store.commit({
-      runId: run.id,
-      fence: run.fence,
-      at: now().toISOString(),
-      audit: [await draft({ ...toFact(execution, now()), actor: run, conversationId: run.conversationId, runId: run.id, step: ledger.steps })],
-      execution: toEnd(execution, now()),
-      events: ([auditSeq]) => [{ type: 'tool-end', step: ledger.steps, callId: execution.callId, outcome: unknownOutcome(), auditSeq }],
-    })
-  }
-  await store.commit({
-    runId: run.id,
-    fence: run.fence,
-    at: now().toISOString(),
-    audit: [await draft({ kind: 'run.ended', at: now().toISOString(), actor: run, conversationId: run.conversationId, runId: run.id, success: false, error: 'interrupted' })],
-    change: { state: 'interrupted', usage: ledger.usage, cost: ledger.cost, endedAt: now().toISOString() },
-    clearCheckpoint: true,
-    events: await closingEvents(run, ledger, store),
-  })
-}
-
-/** The text that was on screen when the process died is kept, up to the last checkpoint. */
-async function closingEvents(run: RunRow, ledger: RunLedger, store: RunStore): Promise<() => readonly DurableEventBody[]> {
-  const checkpoint = await store.readCheckpoint(run.id)
-  const { usage, cost } = ledger
-  return () => [
-    ...(checkpoint?.reasoning ? [{ type: 'reasoning-end' as const, step: checkpoint.step, text: checkpoint.reasoning }] : []),
-    ...(checkpoint?.text ? [{ type: 'text-end' as const, step: checkpoint.step, text: checkpoint.text }] : []),
-    { type: 'run-end', reason: 'interrupted', usage, cost },
-  ]
-}
-
-function toFact({ id, callId, toolId, definitionHash }: OpenExecution, at: Date): AuditFact {
-  const [source] = toolId.split('/')
-  return {
-    kind: 'tool.finished', at: at.toISOString(), callId, executionId: id, source, tool: toolId.slice((source?.length ?? 0) + 1),
-    definitionHash, success: false, error: 'unknown', output: unknownOutcome(),
-  }
-}
-
-function toEnd({ id }: OpenExecution, at: Date): ExecutionEnd {
-  return { id, state: 'interrupted', endedAt: at.toISOString(), durationMs: 0 }
+async function closeCallByHand(execution: OpenExecution, { audit, draft, now }: RecoveryOptions): Promise<void> {
+  const at = now().toISOString()
+  await audit.append([await draft({ ...toLostFact(execution), at })], toLostEnd(execution, at))
 }

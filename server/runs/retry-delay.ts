@@ -23,7 +23,8 @@ export interface RetrySpending {
  * that many runs do not come back together. Undefined when another attempt would not help, or the budget is used up.
  */
 export function retryDelay(error: unknown, spent: RetrySpending, random: number): number | undefined {
-  if (!(error instanceof AppError) || !error.retryable) return undefined
+  // A storage that fails has been tried for long enough by the recorder.
+  if (!(error instanceof AppError) || !error.retryable || error.code === 'storage-unavailable') return undefined
   if (spent.attempt >= MAX_ATTEMPTS || spent.runRetries >= MAX_RUN_RETRIES) return undefined
   const delay = error.retryAfterMs ?? Math.round(random * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (spent.attempt - 1)))
   return delay <= MAX_RETRY_AFTER_MS && spent.runWaitMs + delay <= MAX_RUN_WAIT_MS ? delay : undefined

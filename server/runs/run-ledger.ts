@@ -38,10 +38,10 @@ export class RunLedger {
   private readonly warnings = new Set<string>()
   /** The same ones by identity: translators hand in the same objects at every step, thousands with many tools. */
   private readonly knownWarnings = new WeakSet<TranslationWarning>()
-  private readonly startedAt = new Map<string, number>()
   private lastSignature = ''
   private repeats = 0
   private toolCalls = 0
+  /** As it was measured where the work was done: the times of events are by a clock that may be set. */
   private activeMs = 0
   private retryCount = 0
   private retryWaitMs = 0
@@ -55,11 +55,10 @@ export class RunLedger {
       case 'step-start':
         this.stepStarts = Math.max(this.stepStarts, event.step)
         this.isLastAnswer = event.final ?? false
-        this.startedAt.set('step', Date.parse(event.at))
         break
       case 'step-end':
         this.finished.push(event)
-        this.addActiveTime('step', event.at)
+        this.activeMs += event.durationMs ?? 0
         break
       case 'step-retry':
         this.retryCount += 1
@@ -67,9 +66,6 @@ export class RunLedger {
         break
       case 'translation-warning':
         this.warnings.add(JSON.stringify(event.warning))
-        break
-      case 'tool-start':
-        this.startedAt.set(event.callId, Date.parse(event.at))
         break
       default:
         this.addCallEvent(event)
@@ -88,14 +84,9 @@ export class RunLedger {
     if (event.type === 'approval-response') Object.assign(call, { isWaiting: false, approval: event })
     if (event.type === 'tool-end') {
       call.hasEnded = true
-      this.addActiveTime(event.callId, event.at)
+      this.activeMs += event.outcome.durationMs
       this.countRepeat(call.event, event)
     }
-  }
-
-  private addActiveTime(key: string, until: string): void {
-    const from = this.startedAt.get(key)
-    if (from !== undefined) this.activeMs += Math.max(0, Date.parse(until) - from)
   }
 
   private countRepeat(call: EventOf<'tool-call'>, end: EventOf<'tool-end'>): void {

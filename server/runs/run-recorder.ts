@@ -5,14 +5,18 @@ import type { EventBus } from '../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
 import type { AdmittedCall, ToolCallRecorder } from '../tools/execute-tool-call'
 import { toExecutionState } from '../tools/execution-state'
+import { unknownOutcome } from '../tools/outcomes'
 import type { AuditFact } from '../ports/audit-fact'
+import type { OpenExecution } from '../ports/execution'
 import type { ApprovalQuestion } from './run-context'
+import { createPatientCommit, type PatientCommitOptions } from './commit-patiently'
 import { DeltaJoiner } from './delta-joiner'
+import { toLostEnd, toLostFact } from './lost-execution'
 import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
-interface RecorderOptions {
+export interface RecorderOptions extends Omit<PatientCommitOptions, 'store'> {
   readonly run: RunRow
   readonly store: RunStore
   readonly bus: EventBus
@@ -32,10 +36,13 @@ type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearChec
 export class RunRecorder {
   private tail: Promise<unknown> = Promise.resolve()
   private checkpointAt: number | undefined
+  private readonly commitPatiently: RunStore['commit']
   private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
   private readonly executionIds = new Map<string, string>()
 
-  constructor(private readonly options: RecorderOptions) {}
+  constructor(private readonly options: RecorderOptions) {
+    this.commitPatiently = createPatientCommit(options)
+  }
 
   async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
     const endsStep = events.some(event => event.type === 'step-end')
@@ -82,6 +89,15 @@ export class RunRecorder {
     }
   }
 
+  /** Of an execution whose worker was lost: nobody knows what came of it. */
+  async recordLost(execution: OpenExecution, step: number): Promise<void> {
+    await this.commit({
+      execution: toLostEnd(execution, this.timestamp()),
+      facts: [{ ...toLostFact(execution), step }],
+      events: ([auditSeq]) => [{ type: 'tool-end', step, callId: execution.callId, outcome: unknownOutcome(), auditSeq }],
+    })
+  }
+
   private async recordStart(call: AdmittedCall, step: number): Promise<void> {
     const { run, newId, now } = this.options
     const id = newId()
@@ -109,11 +125,11 @@ export class RunRecorder {
   }
 
   private async write({ facts = [], ...part }: CommitPart): Promise<readonly DurableEvent[]> {
-    const { run, store, bus, draft, now, onStored } = this.options
+    const { run, bus, draft, now, onStored } = this.options
     const at = now().toISOString()
     const actor = { userId: run.userId, userName: run.userName }
     const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
-    const { events } = await store.commit({ ...part, runId: run.id, fence: run.fence, at, audit })
+    const { events } = await this.commitPatiently({ ...part, runId: run.id, fence: run.fence, at, audit })
     if (part.clearCheckpoint) this.checkpointAt = undefined
     this.deltas.flush()
     for (const event of events) {
@@ -124,10 +140,9 @@ export class RunRecorder {
   }
 
   private sendLive(body: LiveEventBody): void {
-    const { run, bus, now } = this.options
-    const at = now()
-    bus.publish({ ...body, runId: run.id, at: at.toISOString() })
-    this.saveCheckpoint(at.getTime())
+    const { run, bus, clock } = this.options
+    bus.publish({ ...body, runId: run.id, at: this.timestamp() })
+    this.saveCheckpoint(clock.now())
   }
 
   /** A crash loses at most the last second of shown text. A failed checkpoint loses no fact, so it is not waited for. */

@@ -6,6 +6,7 @@ import type { EventBus } from '../ports/event-bus'
 import type { RunQueue } from '../ports/run-queue'
 import type { RunStore } from '../ports/run-store'
 import type { ToolRegistry } from '../tools/registry'
+import type { RunClock } from './run-context'
 import type { ResolvedModel } from './run-worker'
 
 export interface RunActor { readonly userId: string, readonly userName: string }
@@ -24,6 +25,7 @@ export interface RunServiceOptions {
   readonly registry: ToolRegistry
   readonly resolveModel: (model: string) => Promise<ResolvedModel>
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
+  readonly clock: RunClock
   readonly now: () => Date
   readonly newId: () => string
 }

@@ -12,6 +12,9 @@ import { type RunFeed, readRunFeed } from './run-feed'
 import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
 import { toPublicEvent } from './to-public-event'
 
+/** A worker ends a stopped run at once, unless the storage fails. */
+const STOP_WAIT_MS = 10_000
+
 /** Runs, as people and programs use them: start, watch, answer, stop, go on. */
 export class RunService {
   constructor(private readonly options: RunServiceOptions) {}
@@ -61,15 +64,19 @@ export class RunService {
     return this.summarise(actor, runId)
   }
 
-  /** Like `cancel`, and resolves once the run has ended. */
+  /** Like `cancel`, and resolves once the run has ended; throws `conflict` when that takes too long. */
   async stop(actor: RunActor, runId: string): Promise<void> {
     const ended = Promise.withResolvers<undefined>()
     const leave = this.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
+    // The timer may fire while nobody waits yet.
+    ended.promise.catch(() => undefined)
+    const stopTimer = this.options.clock.after(STOP_WAIT_MS, () => ended.reject(stillEnding(runId)))
     try {
       const run = await this.cancel(actor, runId)
       if (run.endedAt === null) await ended.promise
     }
     finally {
+      stopTimer()
       leave()
     }
   }
@@ -102,6 +109,10 @@ export class RunService {
     if (!run) throw notFound('run')
     return run
   }
+}
+
+function stillEnding(runId: string): AppError {
+  return new AppError('conflict', `Run ${runId} is still being stopped. Try again in a moment.`, { retryable: true, retryAfterMs: 5000 })
 }
 
 export function toRunSummary(run: RunRow): RunSummary {

@@ -16,21 +16,24 @@ export type StepResult = 'whole' | 'cut' | 'cut-in-text'
 
 /** One model call: asks, streams, records, in the time that is left. `isLast` asks for an answer without tools. */
 export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<StepResult> {
+  const startedAt = context.clock.now()
   await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
   const { signal, stop } = startStepTime(context, isLast)
   try {
-    return await answer({ ...context, signal }, step, isLast)
+    return await answer({ ...context, signal }, { step, startedAt, isLast })
   }
   finally {
     stop()
   }
 }
 
+interface StepStart { readonly step: number, readonly startedAt: number, readonly isLast: boolean }
+
 /** Failures before the first visible token are tried again; any later one closes the step and is thrown. */
-async function answer(context: RunContext, step: number, isLast: boolean): Promise<StepResult> {
+async function answer(context: RunContext, { step, startedAt, isLast }: StepStart): Promise<StepResult> {
   const request = buildRequest(context, isLast)
   for (let attempt = 1; ; attempt += 1) {
-    const recorder = new StepRecorder(context, { step, attempt, requestedAt: context.clock.now() })
+    const recorder = new StepRecorder(context, { step, attempt, startedAt, requestedAt: context.clock.now() })
     try {
       await streamAnswer(context, request, recorder)
       return 'whole'

@@ -6,18 +6,23 @@ import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'
 import type { EventBus } from '../ports/event-bus'
+import type { RunQueue } from '../ports/run-queue'
 import type { RunRow, RunStore } from '../ports/run-store'
 import type { Provider, ProviderConnection } from '../providers/provider'
 import type { ToolGate } from '../tools/execute-tool-call'
 import type { ToolRegistry } from '../tools/registry'
 import type { HideSecrets } from './clean-wire'
+import { isStorageError } from './commit-patiently'
+import { endAbandonedRun } from './end-abandoned-run'
 import { endRun } from './end-run'
 import { type RunClock, type RunContext, RunStopped } from './run-context'
 import { onlyStops } from './only-stops'
+import type { RunLeases } from './run-leases'
 import { RunLedger } from './run-ledger'
 import { type LoopResult, runLoop } from './run-loop'
 import { RunRecorder } from './run-recorder'
 import { toRunError } from './run-step'
+import type { Shutdown } from './shutdown'
 import { createTranscript, type Transcript } from './transcript'
 import { WireCapture } from './wire-capture'
 
@@ -34,6 +39,8 @@ export interface ResolvedModel {
 export interface RunWorkerOptions {
   readonly store: RunStore
   readonly bus: EventBus
+  readonly queue: Pick<RunQueue, 'enqueue'>
+  readonly leases: RunLeases
   readonly registry: ToolRegistry
   readonly gate: ToolGate
   readonly resolveModel: (model: string) => Promise<ResolvedModel>
@@ -42,24 +49,48 @@ export interface RunWorkerOptions {
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<ConsolaInstance, 'error'>
+  readonly shutdown: Pick<Shutdown, 'closing' | 'deadline'>
   /** Absent: what goes over the wire is not kept. */
   readonly hideSecrets?: HideSecrets
 }
 
 type Worker = (runId: string, signal: AbortSignal) => Promise<void>
 
+/** When a run that could not be recorded gets its next turn. */
+const NEXT_TURN_MS = 5000
+
 /** Takes one run from the queue as far as it goes: to its end, or to a question for a person. Never throws. */
 export function createRunWorker(options: RunWorkerOptions): Worker {
+  const { leases, log } = options
   return async (runId, signal) => {
+    // Held before it is claimed, so that the lease of a claimed run is always renewed.
+    leases.hold(runId)
     try {
-      const run = await options.store.claim(runId, options.now().toISOString())
-      if (run) await workOn(run, signal, options)
+      await takeTurn(runId, signal, options)
     }
     catch (error) {
-      // The store itself failed: the row stays as it is, and the next start of the process takes it up again.
-      options.log.error('A run could not be recorded.', { runId, error })
+      log.error('A run could not be recorded.', { runId, error })
+      if (isStorageError(error)) void enqueueLater(runId, options)
+    }
+    finally {
+      leases.release(runId)
     }
   }
+}
+
+/** The queue has one worker per run, so a run of this process that is `running` here has lost its worker. */
+async function takeTurn(runId: string, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {
+  const { store, leases, now, shutdown } = options
+  const at = now().toISOString()
+  const run = await store.claim(runId, at, leases.current())
+  if (run) return workOn(run, signal, options)
+  const abandoned = await store.takeOver(runId, at, leases.current())
+  if (abandoned) await endAbandonedRun(abandoned, { ...options, deadline: shutdown.deadline })
+}
+
+/** The row stays as it is until the storage answers again: a queued run is worked on then, a lost one is ended. */
+async function enqueueLater(runId: string, { clock, queue, shutdown }: RunWorkerOptions): Promise<void> {
+  await clock.wait(NEXT_TURN_MS, shutdown.closing).then(() => queue.enqueue(runId), () => undefined)
 }
 
 async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {
@@ -69,9 +100,9 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
     ledger.add(event)
     transcript.add(event)
   }
-  const recorder = new RunRecorder({ ...options, run, onStored })
-  await readHistory(run, options.store, ledger, transcript)
+  const recorder = new RunRecorder({ ...options, deadline: options.shutdown.deadline, run, onStored })
   try {
+    await readHistory(run, options.store, ledger, transcript)
     if (run.cancelRequestedAt) throw new RunStopped('cancelled')
     const result = await runLoop(await buildContext(run, { options, ledger, transcript, recorder, signal }))
     await conclude(recorder, ledger, result)

@@ -9,7 +9,13 @@ type ToolCallEvent = Extract<ModelEvent, { type: 'tool-call' }>
 type FinishEvent = Extract<ModelEvent, { type: 'finish' }>
 type ProseType = 'text' | 'reasoning'
 
-interface StepAttempt { readonly step: number, readonly attempt: number, readonly requestedAt: number }
+interface StepAttempt {
+  readonly step: number
+  readonly attempt: number
+  /** By the run's clock, like `requestedAt`: when the first attempt began. */
+  readonly startedAt: number
+  readonly requestedAt: number
+}
 
 /**
  * Turns one answer of a model into run events: deltas go out at once, closed parts are committed. Text is kept in
@@ -22,13 +28,15 @@ export class StepRecorder {
   private prose: { readonly type: ProseType, readonly pieces: string[] } | undefined
   private readonly pending: DurableEventBody[] = []
   private readonly step: number
+  private readonly startedAt: number
   private readonly requestedAt: number
   private readonly callIds: string[] = []
   /** Stored with the commit that ends this attempt. */
   readonly wire: WireCapture | undefined
 
-  constructor(private readonly context: RunContext, { step, attempt, requestedAt }: StepAttempt) {
+  constructor(private readonly context: RunContext, { step, attempt, startedAt, requestedAt }: StepAttempt) {
     this.step = step
+    this.startedAt = startedAt
     this.requestedAt = requestedAt
     this.wire = context.captureWire?.(step, attempt)
   }
@@ -116,6 +124,7 @@ export class StepRecorder {
     await this.commitEnd([{
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
       cost: this.costOf(usage),
+      durationMs: this.measureStep(),
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
       ...(explanation && { explanation }),
       ...(native !== undefined && { native }),
@@ -126,7 +135,11 @@ export class StepRecorder {
   async breakOff(finishReason: 'cancelled' | 'error', usage: Usage): Promise<void> {
     this.takeProse()
     const cost = usage.partial ? this.costOf(usage) : 0
-    await this.commitEnd([{ type: 'step-end', step: this.step, usage, cost, finishReason, rawFinishReason: null }])
+    await this.commitEnd([{ type: 'step-end', step: this.step, usage, cost, durationMs: this.measureStep(), finishReason, rawFinishReason: null }])
+  }
+
+  private measureStep(): number {
+    return Math.round(this.context.clock.now() - this.startedAt)
   }
 
   private costOf(usage: Usage): number | null {

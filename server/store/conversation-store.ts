@@ -1,28 +1,29 @@
-import { and, desc, eq, lt, or, sql, type Placeholder } from 'drizzle-orm'
+import { and, desc, eq, lt, sql, type Placeholder } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import type { ConversationStore } from '#server/ports/conversation-store'
 import type { Conversation } from '#shared/conversation'
 import type { PageQuery } from '#shared/page'
 import { decodeCursor, toPage } from './cursor'
+import { nextActivity } from './next-activity'
 import type { Database } from './open-database'
 import { conversations } from './schema/conversations'
 import { runs } from './schema/runs'
 import type { SqlAccess } from './sql-access'
 
-const pageKeySchema = z.tuple([z.string(), z.string()])
+const pageKeySchema = z.tuple([z.number().int()])
 
 export function createConversationStore(database: Database, access: SqlAccess): ConversationStore {
   const own = (id: string | Placeholder, userId: string | Placeholder) => and(eq(conversations.id, id), eq(conversations.userId, userId))
   const find = database.select().from(conversations).where(own(sql.placeholder('id'), sql.placeholder('userId'))).prepare()
   return {
     create: row => access.write(() => {
-      database.insert(conversations).values(row).run()
+      database.insert(conversations).values({ ...row, activitySeq: nextActivity(row.userId) }).run()
     }),
     list: (userId, page) => access.read(() => listPage(database, userId, page)),
     find: (id, userId) => access.read(() => toConversation(find.get({ id, userId }))),
     update: (id, userId, patch, at) => access.write(() =>
-      toConversation(database.update(conversations).set({ ...patch, updatedAt: at }).where(own(id, userId)).returning().get())),
+      toConversation(database.update(conversations).set({ ...patch, updatedAt: at, activitySeq: nextActivity(userId) }).where(own(id, userId)).returning().get())),
     remove: (id, userId) => access.write(() => {
       // A worker of a removed run could no longer record what its tools did.
       const busy = database.select({ id: runs.id }).from(runs)
@@ -34,18 +35,16 @@ export function createConversationStore(database: Database, access: SqlAccess): 
 }
 
 function listPage(database: Database, userId: string, { cursor, limit }: PageQuery) {
-  const [updatedAt, id] = cursor === undefined ? [undefined, undefined] : decodeCursor(cursor, pageKeySchema)
-  const after = updatedAt === undefined || id === undefined
-    ? undefined
-    : or(lt(conversations.updatedAt, updatedAt), and(eq(conversations.updatedAt, updatedAt), lt(conversations.id, id)))
+  const before = cursor === undefined ? undefined : lt(conversations.activitySeq, decodeCursor(cursor, pageKeySchema)[0])
   const rows = database.select().from(conversations)
-    .where(and(eq(conversations.userId, userId), after))
-    .orderBy(desc(conversations.updatedAt), desc(conversations.id)).limit(limit + 1).all()
-  return toPage(rows.flatMap(row => toConversation(row) ?? []), limit, row => [row.updatedAt, row.id])
+    .where(and(eq(conversations.userId, userId), before))
+    .orderBy(desc(conversations.activitySeq)).limit(limit + 1).all()
+  const { items, nextCursor } = toPage(rows, limit, row => [row.activitySeq])
+  return { items: items.flatMap(row => toConversation(row) ?? []), nextCursor }
 }
 
 function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {
   if (!row) return undefined
-  const { userId: _owner, model, tools, settings, ...rest } = row
+  const { userId: _owner, activitySeq: _seq, model, tools, settings, ...rest } = row
   return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }) }
 }

@@ -3,6 +3,7 @@ import { AppError, invalidField, notFound } from '#server/errors'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { Database } from './open-database'
+import { nextActivity } from './next-activity'
 import { placeholdersOf } from './placeholders'
 import type { RunEventRows } from './run-events'
 import { toRunRow } from './run-row'
@@ -27,7 +28,7 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
     if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
     const row = { ...given, parent: findParent(database, given.conversationId, wanted) }
     const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
-    statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash })
+    statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash, leaseOwner: null, leaseExpiresAt: null })
     const [stored] = events.append({ id: row.id, after: 0, at }, [event])
     appendAudit(audit)
     return { run: { ...row, lastSequence: 1 }, created: true, event: stored }
@@ -40,6 +41,7 @@ function prepareStatements(database: Database) {
     // What is not given stays as it is.
     updateConversation: database.update(conversations).set({
       updatedAt: sql`${sql.placeholder('at')}`,
+      activitySeq: nextActivity(sql.placeholder('userId')),
       title: sql`coalesce(${sql.placeholder('title')}, ${title})`,
       model: sql`coalesce(${sql.placeholder('model')}, ${model})`,
       tools: sql`coalesce(${sql.placeholder('tools')}, ${tools})`,
@@ -47,8 +49,12 @@ function prepareStatements(database: Database) {
     }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)
       .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, ['queued', 'running', 'waiting']))).prepare(),
-    // Unlike a plain one, a placeholder of a JSON column would store a null as the text `null`.
-    insert: database.insert(runs).values({ ...placeholdersOf(runs), error: sql`${sql.placeholder('error')}` }).prepare(),
+    insert: database.insert(runs).values({
+      ...placeholdersOf(runs),
+      acceptedSeq: sql`(select coalesce(max(accepted_seq), 0) + 1 from ${runs})`,
+      // Unlike a plain one, a placeholder of a JSON column would store a null as the text `null`.
+      error: sql`${sql.placeholder('error')}`,
+    }).prepare(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { DurableEvent, DurableEventBody } from '#shared/run-event'
 import type { Database } from './open-database'
 import { placeholdersOf, searched } from './placeholders'
@@ -20,8 +20,7 @@ export function createRunEventRows(database: Database): RunEventRows {
   const readByConversation = database.select({ event: runEvents }).from(runEvents)
     .innerJoin(runs, eq(runs.id, runEvents.runId))
     .where(eq(runs.conversationId, searched('conversationId')))
-    // Two runs of one millisecond keep the order in which they were accepted.
-    .orderBy(asc(runs.createdAt), sql`${runs}.rowid`, asc(runEvents.sequence)).prepare()
+    .orderBy(asc(runs.acceptedSeq), asc(runEvents.sequence)).prepare()
 
   return {
     append: ({ id, after, at }, bodies) => bodies.map((body, index) => {

@@ -9,6 +9,8 @@ export function isOpen(state: RunState): boolean {
   return OPEN_STATES.includes(state)
 }
 
-export function toRunRow({ idempotencyKey: _key, bodyHash: _hash, ...row }: typeof runs.$inferSelect): RunRow {
+/** Without the columns that only the store reads. */
+export function toRunRow(stored: typeof runs.$inferSelect): RunRow {
+  const { idempotencyKey: _key, bodyHash: _hash, acceptedSeq: _seq, leaseOwner: _owner, leaseExpiresAt: _expires, ...row } = stored
   return row
 }

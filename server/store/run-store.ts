@@ -49,9 +49,9 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
     read: runId => access.read(() => select().where(eq(runs.id, runId)).all().map(toRunRow)[0]),
     listByConversation: (conversationId, userId) => access.read(() => select()
       .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
-      .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
+      .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
     listUnfinished: () => access.read(() => select().where(inArray(runs.state, ['queued', 'running', 'waiting']))
-      .orderBy(asc(runs.createdAt), sql`${runs}.rowid`).all().map(toRunRow)),
+      .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
     listOpenExecutions: () => access.read(() => database.select({
       id: toolExecutions.id,
       runId: toolExecutions.runId,
@@ -59,7 +59,7 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
       userId: toolExecutions.userId,
       toolId: toolExecutions.toolId,
       definitionHash: toolExecutions.definitionHash,
-    }).from(toolExecutions).where(eq(toolExecutions.state, 'started')).orderBy(asc(toolExecutions.startedAt)).all()),
+    }).from(toolExecutions).where(eq(toolExecutions.state, 'started')).orderBy(sql`${toolExecutions}.rowid`).all()),
   }
 }
 

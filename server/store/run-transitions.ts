@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#server/errors'
 import type { RunStore } from '#server/ports/run-store'
 import type { Database } from './open-database'
@@ -7,20 +7,28 @@ import { toRunRow } from './run-row'
 import { runs } from './schema/runs'
 import type { SqlAccess } from './sql-access'
 
-type Transitions = Pick<RunStore, 'claim' | 'requestCancel' | 'resume'>
+type Transitions = Pick<RunStore, 'claim' | 'takeOver' | 'renewLeases' | 'requestCancel' | 'resume'>
 
 /** State changes that ask only for the state a run is in, never for its worker. */
 export function createRunTransitions({ database, access, events }: { database: Database, access: SqlAccess, events: RunEventRows }): Transitions {
   const claim = database.update(runs)
-    .set({ state: 'running', fence: sql`${runs.fence} + 1`, startedAt: sql`coalesce(${runs.startedAt}, ${sql.placeholder('at')})` })
+    .set({ ...newWorker(), state: 'running', startedAt: sql`coalesce(${runs.startedAt}, ${sql.placeholder('at')})` })
     .where(and(eq(runs.id, sql.placeholder('id')), inArray(runs.state, ['queued', 'waiting']))).returning().prepare()
-  // Rows are numbered in the order in which they were accepted, whatever the clock said.
   const findLater = database.select({ id: runs.id }).from(runs)
-    .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), sql`${runs}.rowid > (select rowid from ${runs} where ${runs.id} = ${sql.placeholder('id')})`))
+    .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), gt(runs.acceptedSeq, sql.placeholder('acceptedSeq'))))
     .limit(1).prepare()
   return {
     // A claim that a power failure takes back leaves the run to the next worker, which nobody is any more.
-    claim: (id, at) => access.writeUnsynced(() => claim.all({ id, at }).map(toRunRow)[0]),
+    claim: (id, at, lease) => access.writeUnsynced(() => claim.all({ id, at, ...lease }).map(toRunRow)[0]),
+    takeOver: (id, at, lease, { othersAreDead } = { othersAreDead: false }) => access.writeUnsynced(() => {
+      const isFree = or(isNull(runs.leaseExpiresAt), eq(runs.leaseOwner, lease.owner), lte(runs.leaseExpiresAt, at))
+      return database.update(runs).set({ fence: nextFence(), leaseOwner: lease.owner, leaseExpiresAt: lease.expiresAt })
+        .where(and(eq(runs.id, id), eq(runs.state, 'running'), othersAreDead ? undefined : isFree)).returning().all().map(toRunRow)[0]
+    }),
+    renewLeases: (runIds, { owner, expiresAt }) => access.writeUnsynced(() => {
+      database.update(runs).set({ leaseExpiresAt: expiresAt })
+        .where(and(inArray(runs.id, [...runIds]), eq(runs.state, 'running'), eq(runs.leaseOwner, owner))).run()
+    }),
     requestCancel: (runId, at) => access.write(() => database.update(runs)
       // The first wish counts: a second click must not move its time.
       .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, ${at})` })
@@ -31,9 +39,17 @@ export function createRunTransitions({ database, access, events }: { database: D
         .where(and(eq(runs.id, runId), eq(runs.state, 'interrupted'))).returning().get()
       if (!row) return undefined
       // Its answer would stand before later questions and read as an answer to them. The thrown error takes the update back.
-      const later = findLater.all({ id: runId, conversationId: row.conversationId })[0]
+      const later = findLater.all({ acceptedSeq: row.acceptedSeq, conversationId: row.conversationId })[0]
       if (later) throw new AppError('conflict', `The conversation has gone on with run ${later.id}, so this run can no longer be resumed. Ask again with a new message.`)
       return events.append({ id: runId, after: row.lastSequence - 1, at }, [{ type: 'run-resume' }])[0]
     }),
   }
+}
+
+function nextFence(): SQL {
+  return sql`${runs.fence} + 1`
+}
+
+function newWorker() {
+  return { fence: nextFence(), leaseOwner: sql`${sql.placeholder('owner')}`, leaseExpiresAt: sql`${sql.placeholder('expiresAt')}` }
 }

@@ -66,15 +66,18 @@ function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
+/** What a caller is asked to wait: a lock is mostly given back within seconds. */
+const RETRY_AFTER_MS = 5000
+
 /** Result codes of the file, the disk and the lock; anything else is a mistake of ours and stays what it is. */
 const STORAGE_CODES = /^SQLITE_(?:BUSY|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|LOCKED|PERM)/
 
 function toStorageError(error: unknown, open: boolean): unknown {
-  if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', { cause: error, retryable: true })
+  if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', { cause: error, retryable: true, retryAfterMs: RETRY_AFTER_MS })
   if (!(error instanceof Sqlite.SqliteError) || !STORAGE_CODES.test(error.code)) return error
   const damaged = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
   const message = damaged
     ? 'The database is damaged. An administrator must restore a backup.'
     : 'The database cannot be used right now, so nothing was changed. Try again; if it stays so, check disk space and permissions of the data folder.'
-  return new AppError('storage-unavailable', message, { cause: error, retryable: !damaged })
+  return new AppError('storage-unavailable', message, { cause: error, ...(!damaged && { retryable: true, retryAfterMs: RETRY_AFTER_MS }) })
 }

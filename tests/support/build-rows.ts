@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { DurableEventBody } from '#shared/run-event'
 import type { AuditDraft } from '#server/ports/audit-store'
 import type { ExecutionStart } from '#server/ports/execution'
-import type { AcceptedRun, RunRow } from '#server/ports/run-store'
+import type { AcceptedRun, RunLease, RunRow } from '#server/ports/run-store'
 import type { Store } from '#server/ports/store'
 
 export const AT = '2026-01-02T03:04:05.678Z'
+
+/** Of the process under test, a minute from `AT` on. */
+export const LEASE: RunLease = { owner: 'this process', expiresAt: '2026-01-02T03:05:05.678Z' }
 
 export function buildDraft(change: Partial<AuditDraft> = {}): AuditDraft {
   return {
@@ -46,7 +49,7 @@ export async function seedRunningRun(store: Store, change: Partial<RunRow> = {})
   const row = buildRun(change)
   if (!await store.conversations.find(row.conversationId, row.userId)) await seedConversation(store, row.conversationId, row.userId)
   await store.runs.accept(buildAcceptedRun(row))
-  const claimed = await store.runs.claim(row.id, AT)
+  const claimed = await store.runs.claim(row.id, AT, LEASE)
   if (!claimed) throw new Error('The run was not claimed.')
   return claimed
 }

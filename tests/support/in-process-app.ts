@@ -1,6 +1,6 @@
 import { createConsola } from 'consola'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
-import { type RunLimits, startRunSchema } from '#shared/run'
+import { type RunLimits, type RunState, startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
 import { providers } from '#server/providers'
 import type { Provider } from '#server/providers/provider'
@@ -52,4 +52,13 @@ export async function runToRest(app: Services, conversationId: string, { onEvent
     })
   })
   return app.runs.listEvents(PERSON, run.id, 0)
+}
+
+/** The state of a run once it has ended. */
+export async function readEndState(app: Services, runId: string): Promise<RunState> {
+  const ended = Promise.withResolvers<undefined>()
+  const leave = app.runs.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
+  if ((await app.runs.find(PERSON, runId)).endedAt === null) await ended.promise
+  leave()
+  return (await app.runs.find(PERSON, runId)).state
 }

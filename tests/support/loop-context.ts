@@ -1,13 +1,18 @@
-import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEvent } from '#shared/run-event'
 import type { RunLimits } from '#shared/run'
+import { createEventBus } from '#server/embedded/event-bus'
 import type { RunContext } from '#server/runs/run-context'
 import { RunLedger } from '#server/runs/run-ledger'
+import { RunRecorder } from '#server/runs/run-recorder'
 import { createTranscript } from '#server/runs/transcript'
 import { createToolGate } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
 import { createInputValidator } from '#server/tools/validate-input'
+import { buildDraft, seedRunningRun } from './build-rows'
 import { type Answer, createFakeProvider } from './fake-provider'
 import { createFakeToolSource, createFakeToolStore, type FakeTool } from './fake-tool-source'
+import { createManualClock } from './manual-clock'
+import { createTestStore } from './test-store'
 
 const RUN_ID = '00000000-0000-7000-8000-00000000000a'
 
@@ -18,37 +23,14 @@ interface LoopOptions {
   readonly signal?: AbortSignal
 }
 
-/** A loop over a scripted model and real gate, with the events in memory instead of a database. */
+/** A loop over a scripted model, with the real gate, recorder and store. */
 export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal }: LoopOptions) {
-  const ledger = new RunLedger()
-  const transcript = createTranscript()
-  const events: DurableEvent[] = []
-  const live: LiveEventBody[] = []
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
   const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
-  const waits: number[] = []
-  let milliseconds = 0
-  const timers = new Set<{ readonly at: number, readonly callback: () => void }>()
-  const passTime = (ms: number) => {
-    milliseconds += ms
-    for (const timer of timers) {
-      if (timer.at > milliseconds) continue
-      timers.delete(timer)
-      timer.callback()
-    }
-  }
-
-  async function record(bodies: readonly DurableEventBody[]): Promise<readonly DurableEvent[]> {
-    const stored = bodies.map((body): DurableEvent => ({ ...body, runId: RUN_ID, at: new Date(milliseconds).toISOString(), sequence: events.push({} as DurableEvent) }))
-    for (const event of stored) {
-      events[event.sequence - 1] = event
-      ledger.add(event)
-      transcript.add(event)
-    }
-    return stored
-  }
-
+  const names = tools.map(tool => tool.name)
+  const recorded = await createRecordedRun(names)
+  const { ledger, transcript, recorder, clock } = recorded
   const context: RunContext = {
     runId: RUN_ID,
     provider,
@@ -60,10 +42,11 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     describeTool: name => registry.find(name) ? { originalName: name, sourceId: 'fake' } : {},
     ledger,
     transcript,
-    record,
-    ask: ({ step, callId, reason, binding }) => record([{ type: 'approval-request', step, callId, reason, binding }]),
-    publish: event => live.push(event),
+    record: (events, change, wire) => recorder.record(events, change, wire),
+    ask: question => recorder.ask(question),
+    publish: event => recorder.publish(event),
     execute: (call, step) => gate(
+<<<<<<< HEAD
       { ...call, initiator: 'model', offered: tools.map(tool => tool.name), scope: `${RUN_ID}/${step}` },
       {
         userId: 'ada',
@@ -75,23 +58,40 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
           ended: async (admitted, outcome) => void await record([{ type: 'tool-end', step, callId: admitted.callId, outcome, auditSeq: 2 }]),
         },
       },
+=======
+      { ...call, initiator: 'model', offered: names, scope: `${RUN_ID}/${step}` },
+      { signal, onProgress: () => {}, recorder: recorder.gateRecorder(step) },
+>>>>>>> 16a870c (fix(runs): retry the commits of a run, lease runs to workers and order them by acceptance)
     ),
     signal,
-    clock: {
-      now: () => milliseconds,
-      random: () => 0.5,
-      wait: async (ms, waitSignal) => {
-        waits.push(ms)
-        passTime(ms)
-        waitSignal.throwIfAborted()
-      },
-      after: (ms, callback) => {
-        const timer = { at: milliseconds + ms, callback }
-        timers.add(timer)
-        return () => timers.delete(timer)
-      },
-    },
+    clock,
   }
-  await record([{ type: 'run-start', model: 'fake/fake-1', tools: tools.map(tool => tool.name), input: [{ type: 'text', text: 'hello' }] }])
-  return { context, events, live, provider, registry, record, waits, passTime, types: () => events.map(event => event.type) }
+  const record = (events: readonly DurableEventBody[]) => recorder.record(events)
+  return { ...recorded, context, provider, registry, record, waits: clock.waits, passTime: clock.passTime, types: () => recorded.events.map(event => event.type) }
+}
+
+/** A run that a worker holds, with what its recorder stored and published. */
+async function createRecordedRun(tools: readonly string[]) {
+  const { store } = await createTestStore()
+  const run = await seedRunningRun(store, { id: RUN_ID, model: 'fake/fake-1', tools, input: [{ type: 'text', text: 'hello' }] })
+  const clock = createManualClock()
+  const bus = createEventBus()
+  const ledger = new RunLedger()
+  const transcript = createTranscript()
+  const events: DurableEvent[] = []
+  const live: LiveEvent[] = []
+  bus.subscribe(RUN_ID, event => 'sequence' in event || live.push(event))
+  const onStored = (event: DurableEvent) => {
+    events.push(event)
+    ledger.add(event)
+    transcript.add(event)
+  }
+  const recorder = new RunRecorder({
+    run, store: store.runs, bus, clock, deadline: new AbortController().signal, onStored,
+    draft: async ({ at, kind, ...fact }) => buildDraft({ at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null }),
+    newId: () => crypto.randomUUID(),
+    now: () => new Date(clock.now()),
+  })
+  for (const event of await store.runs.readEvents(RUN_ID, 0)) onStored(event)
+  return { store, run, clock, bus, ledger, transcript, recorder, events, live }
 }

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
 
@@ -11,4 +11,6 @@ export const conversations = sqliteTable('conversations', {
   settings: text('settings', { mode: 'json' }).$type<ModelSettings>(),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
-}, table => [index('conversations_page').on(table.userId, table.updatedAt, table.id)])
+  /** Rises with each change of any conversation of its user: the order of the list, whatever the clock says. */
+  activitySeq: integer('activity_seq').notNull().default(0),
+}, table => [uniqueIndex('conversations_page').on(table.userId, table.activitySeq)])

@@ -7,6 +7,8 @@ import { conversations } from './conversations'
 
 export const runs = sqliteTable('runs', {
   id: text('id').primaryKey(),
+  /** Given when the run is accepted: the order of runs, whatever the clock says. */
+  acceptedSeq: integer('accepted_seq').notNull().default(0),
   conversationId: text('conversation_id').notNull().references(() => conversations.id, { onDelete: 'cascade' }),
   /** The run that it follows; null: it is a first one. */
   parent: text('parent'),
@@ -20,6 +22,8 @@ export const runs = sqliteTable('runs', {
   settings: text('settings', { mode: 'json' }).$type<ModelSettings>().notNull().default({}),
   tools: text('tools', { mode: 'json' }).$type<readonly string[]>().notNull(),
   fence: integer('fence').notNull(),
+  leaseOwner: text('lease_owner'),
+  leaseExpiresAt: text('lease_expires_at'),
   lastSequence: integer('last_sequence').notNull(),
   steps: integer('steps').notNull(),
   usage: text('usage', { mode: 'json' }).$type<Usage>().notNull(),
@@ -33,7 +37,8 @@ export const runs = sqliteTable('runs', {
   bodyHash: text('body_hash'),
 }, table => [
   uniqueIndex('runs_idempotency').on(table.userId, table.idempotencyKey),
-  index('runs_conversation').on(table.conversationId, table.createdAt),
+  uniqueIndex('runs_accepted').on(table.acceptedSeq),
+  index('runs_conversation').on(table.conversationId, table.acceptedSeq),
   index('runs_state').on(table.state),
 ])
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { AT, seedConversation, seedRunningRun } from '../../../support/build-rows'
+import { AT, buildAcceptedRun, buildRun, seedConversation, seedRunningRun } from '../../../support/build-rows'
 import { createTestStore } from '../../../support/test-store'
 
 describe('ConversationStore', () => {
   test('pages through all of a user\'s conversations once each, newest activity first', async () => {
     const { store } = await createTestStore()
     const ids = Array.from({ length: 23 }, (_, index) => `talk-${String(index).padStart(2, '0')}`)
-    // Several share one time: the id must break the tie on the border of a page.
-    for (const [index, id] of ids.entries()) await seedConversation(store, id, 'alice', `2026-01-0${1 + index % 3}T00:00:00.000Z`)
+    for (const id of ids) await seedConversation(store, id)
     await seedConversation(store, 'bobs', 'bob')
     const seen: string[] = []
     for (let cursor: string | undefined = undefined; ;) {
@@ -16,12 +15,22 @@ describe('ConversationStore', () => {
       if (page.nextCursor === null) break
       cursor = page.nextCursor
     }
-    expect(seen).toHaveLength(23)
-    expect([...seen].sort()).toEqual(ids)
-    expect(seen[0]).toBe('talk-20')
+    expect(seen).toEqual(ids.toReversed())
   })
 
-  test.each(['', 'nonsense', Buffer.from('{"a":1}').toString('base64url'), Buffer.from('[1,2]').toString('base64url'), '\' or 1=1 --'])(
+  test('keeps the order of activity when the clock is set back [F008-A30]', async () => {
+    const { store } = await createTestStore()
+    await seedConversation(store, 'first', 'alice', '2026-01-02T12:00:00.000Z')
+    await seedConversation(store, 'second', 'alice', '2026-01-02T10:00:00.000Z')
+    const list = async () => (await store.conversations.list('alice', { limit: 5 })).items.map(item => item.id)
+    expect(await list()).toEqual(['second', 'first'])
+    await store.conversations.update('first', 'alice', { title: 'again' }, '2026-01-02T09:00:00.000Z')
+    expect(await list()).toEqual(['first', 'second'])
+    await store.runs.accept({ ...buildAcceptedRun(buildRun({ conversationId: 'second' })), at: '2026-01-02T08:00:00.000Z' })
+    expect(await list()).toEqual(['second', 'first'])
+  })
+
+  test.each(['', 'nonsense', Buffer.from('{"a":1}').toString('base64url'), Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a"]').toString('base64url'), '\' or 1=1 --'])(
     'refuses the cursor %j by its name',
     async (cursor) => {
       const { store } = await createTestStore()

@@ -76,7 +76,7 @@ describe('a storage that fails', () => {
     other.exec('BEGIN IMMEDIATE')
     const access = createSqlAccess(database, { attempts: 3, pauseMs: 1 })
     const write = access.write(() => database.$client.exec('DELETE FROM settings'))
-    await expect(write).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+    await expect(write).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true, retryAfterMs: 5000 })
   })
 
   test('changes nothing when the disk is full, and works again when there is room', async () => {
@@ -91,7 +91,7 @@ describe('a storage that fails', () => {
       insert.run('small', 'x')
       insert.run('big', 'x'.repeat(100_000))
     })
-    await expect(tooMuch).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+    await expect(tooMuch).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true, retryAfterMs: 5000 })
     database.$client.pragma('max_page_count = 1000000')
     await access.write(() => insert.run('small', 'x'))
     expect(database.$client.prepare('SELECT key FROM settings').all()).toEqual([{ key: 'small' }])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunCommit } from '#server/ports/run-store'
 import type { Store } from '#server/ports/store'
-import { AT, buildDraft, buildExecution, seedRunningRun } from '../../../support/build-rows'
+import { AT, buildDraft, buildExecution, seedRunningRun, LEASE } from '../../../support/build-rows'
 import { createTestStore } from '../../../support/test-store'
 
 const textEnd = (text: string) => ({ type: 'text-end', step: 1, text }) as const
@@ -41,7 +41,7 @@ describe('RunStore.commit', () => {
     const { store } = await createTestStore()
     const old = await seedRunningRun(store)
     await commitTo(store, old, { change: { state: 'waiting' } })
-    const current = await store.runs.claim(old.id, AT)
+    const current = await store.runs.claim(old.id, AT, LEASE)
     expect(current?.fence).toBe(old.fence + 1)
     const stale = commitTo(store, old, { audit: [buildDraft()], events: () => [textEnd('late')], change: { steps: 9 } })
     await expect(stale).rejects.toMatchObject({ code: 'conflict' })

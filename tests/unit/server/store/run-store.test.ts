@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AT, buildAcceptedRun, buildRun, seedConversation, seedRunningRun } from '../../../support/build-rows'
+import { AT, buildAcceptedRun, buildRun, seedConversation, seedRunningRun, LEASE } from '../../../support/build-rows'
 import { createTestStore, openTestStore } from '../../../support/test-store'
 
 const LATER = '2026-01-02T03:04:06.000Z'
@@ -56,7 +56,7 @@ describe('the states of a run', () => {
     const { store } = await createTestStore()
     await seedConversation(store)
     const { run } = await store.runs.accept(buildAcceptedRun(buildRun()))
-    const claims = await Promise.all(Array.from({ length: 10 }, () => store.runs.claim(run.id, LATER)))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.runs.claim(run.id, LATER, LEASE)))
     expect(claims.filter(claim => claim !== undefined)).toMatchObject([{ state: 'running', fence: 1, startedAt: LATER }])
   })
 
@@ -114,15 +114,53 @@ describe('the states of a run', () => {
     await reopened.close()
   })
 
-  test('events of a conversation come run by run, also when two runs began in the same millisecond', async () => {
+  test.each([['the same millisecond', AT], ['an earlier hour, because the clock was set back', '2026-01-02T01:00:00.000Z']])(
+    'runs keep the order in which they were accepted, also when the second began in %s [F005-A44]', async (_case, createdAt) => {
+      const { store } = await createTestStore()
+      for (const id of ['z-first', 'a-second']) {
+        const run = await seedRunningRun(store, { id, ...(id === 'a-second' && { createdAt }) })
+        await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { state: 'completed', endedAt: AT } })
+      }
+      const events = await store.runs.readConversationEvents('talk')
+      expect(events.map(event => [event.runId, event.sequence])).toEqual([['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2]])
+      expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
+    })
+
+  test('unfinished runs are listed in the order in which they were accepted, whatever the clock said [F005-A44]', async () => {
     const { store } = await createTestStore()
-    for (const id of ['z-first', 'a-second']) {
-      const run = await seedRunningRun(store, { id })
-      await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { state: 'completed', endedAt: AT } })
-    }
-    const events = await store.runs.readConversationEvents('talk')
-    expect(events.map(event => [event.runId, event.sequence])).toEqual([['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2]])
-    expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
+    for (const [index, id] of ['c', 'b', 'a'].entries()) await seedRunningRun(store, { id, conversationId: id, createdAt: `2026-01-0${3 - index}T00:00:00.000Z` })
+    expect((await store.runs.listUnfinished()).map(run => run.id)).toEqual(['c', 'b', 'a'])
+  })
+
+  test.each([
+    ['held by this process', { ...LEASE }, true],
+    ['held by another process whose lease has expired', { owner: 'other', expiresAt: AT }, true],
+    ['held by another process whose lease has not expired', { owner: 'other', expiresAt: LATER }, false],
+  ])('a running run is taken over when it was %s: $2 [F005-A42]', async (_case, lease, isTaken) => {
+    const { store } = await createTestStore()
+    await seedConversation(store)
+    const { run } = await store.runs.accept(buildAcceptedRun(buildRun()))
+    await store.runs.claim(run.id, AT, lease)
+    const taken = await store.runs.takeOver(run.id, AT, LEASE)
+    expect(taken?.fence).toBe(isTaken ? 2 : undefined)
+    expect(await store.runs.takeOver(run.id, AT, { ...LEASE, owner: 'third' }, { othersAreDead: true })).toMatchObject({ state: 'running' })
+  })
+
+  test('a lease is renewed by its owner alone [F005-A42]', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    const other = { owner: 'other', expiresAt: '2027-01-01T00:00:00.000Z' }
+    await store.runs.renewLeases([run.id], other)
+    expect(await store.runs.takeOver(run.id, LEASE.expiresAt, other)).toMatchObject({ id: run.id })
+    await store.runs.renewLeases([run.id], other)
+    expect(await store.runs.takeOver(run.id, LEASE.expiresAt, LEASE)).toBeUndefined()
+  })
+
+  test.each(['queued', 'waiting', 'completed'] as const)('a run that is %s is not taken over, whoever is dead [F005-A42]', async (state) => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state } })
+    expect(await store.runs.takeOver(run.id, AT, LEASE, { othersAreDead: true })).toBeUndefined()
   })
 
   test('a conversation takes over what its run was started with, and keeps the rest', async () => {
