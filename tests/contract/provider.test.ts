@@ -5,9 +5,11 @@ import { toolDefinitionSchema, type ToolDefinition } from '#shared/tool'
 import { toolOutcomeSchema } from '#shared/tool-outcome'
 import { providers } from '#server/providers'
 import type { ModelEvent, ModelRequest } from '#server/providers/provider'
-import { askUser, callAndAnswer, canonicalConversation } from '../support/providers/canonical-conversation'
+import type { Message } from '#shared/message'
+import { askUser, callAndAnswer, canonicalConversation, FOREIGN_ORIGIN } from '../support/providers/canonical-conversation'
 import { readAnswer, streamAnswer } from '../support/read-answer'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
+import { NATIVE_TURNS } from '../support/vendor-rules/native-turns'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
 
 /** Providers without a wire, and why the checks of one do not apply; their own tests hold them to the rest. */
@@ -28,6 +30,22 @@ const callWeather = (id: string, ...fragments: string[]) => ({ id, name: 'get_we
 
 function ofType<Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) {
   return events.filter((event): event is Extract<ModelEvent, { type: Type }> => event.type === type)
+}
+
+/** Every text and every key of a JSON value, and those of the JSON in its texts. */
+function collectStrings(value: unknown): string[] {
+  if (typeof value === 'string') return [value, ...value.startsWith('{') ? collectStrings(readJson(value)) : []]
+  if (typeof value !== 'object' || value === null) return []
+  return [...Array.isArray(value) ? [] : Object.keys(value), ...Object.values(value).flatMap(collectStrings)]
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  }
+  catch {
+    return undefined
+  }
 }
 
 it('has a harness for every provider that has a wire', () => {
@@ -74,6 +92,33 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
     expect(ofType(events, 'finish')).toHaveLength(1)
     expect(ofType(events, 'text-delta').map(event => event.text).join('')).toBe('Good day.')
+  })
+
+  it('sends no half of a character, wherever one stands [F020-A15]', async () => {
+    const half = '\uD83D'
+    const whole = `Fine \u{1F600} \\${half.codePointAt(0)?.toString(16)}`
+    const tool: ToolDefinition = {
+      name: `t${half}`, description: `Tool ${half}`, annotations: {},
+      inputSchema: { type: 'object', properties: { a: { type: 'string', description: `A ${half}`, enum: [half, whole] }, [`b${half}`]: { type: 'string', default: half } } },
+    }
+    const call = (callId: string) => ({ type: 'tool-call' as const, callId, name: `t${half}` })
+    const outcome = { status: 'ok' as const, durationMs: 1, content: [{ type: 'text' as const, text: `Said ${half}` }], structuredContent: { other: [`${half} cut`] } }
+    const messages: Message[] = [
+      { role: 'user', content: [{ type: 'text', text: `Hello ${half} ${whole}` }, { type: 'resource', resource: { uri: `file:///${half}`, mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' } }] },
+      { role: 'assistant', origin: FOREIGN_ORIGIN, parts: [
+        { type: 'text', text: half }, { ...call('1'), arguments: { ok: true, value: { a: `x${half}`, [half]: whole } } }, { ...call('2'), arguments: { ok: false, text: `{"a":"${half}`, error: 'No.' } },
+      ] },
+      { role: 'tool', results: [{ callId: '1', name: `t${half}`, outcome }, { callId: '2', name: `t${half}`, outcome: { status: 'failed', durationMs: 1, content: [{ type: 'text', text: `No ${half}` }] } }] },
+      { role: 'assistant', origin: { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model }, parts: [{ type: 'text', text: half }], native: NATIVE_TURNS[id]?.([{ type: 'text', text: half }]) },
+      askUser('Go on.'),
+    ]
+    const events = await play({}, { system: `Be ${half} brief.`, messages, tools: [tool] })
+    const sent = server.requests[0]
+    expect(ofType(events, 'request').map(({ body }) => body)).toEqual([sent?.text])
+    const strings = collectStrings(sent?.body)
+    expect(strings.filter(text => !text.isWellFormed())).toEqual([])
+    expect(strings.filter(text => text.includes('\u{FFFD}')).length).toBeGreaterThan(8)
+    expect(strings.filter(text => text.includes(whole)).length).toBeGreaterThan(1)
   })
 
   it('tells the request exactly as it is sent, and no secret in it', async () => {

@@ -1,4 +1,5 @@
 import type { Base64ImageSource, DocumentBlockParam, ImageBlockParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages'
+import { cutText } from '../kit/cut-text'
 import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
 import type { Translation } from '../provider'
 
@@ -34,5 +35,5 @@ function toWireMedia({ data, mimeType, uri }: MediaPiece): WireContent | undefin
   const imageType = IMAGE_TYPES.find(type => type === mimeType)
   if (imageType) return { type: 'image', source: { type: 'base64', media_type: imageType, data } }
   if (mimeType !== 'application/pdf') return undefined
-  return { type: 'document', source: { type: 'base64', media_type: mimeType, data }, ...(uri && { title: uri.slice(0, MAX_TITLE) }) }
+  return { type: 'document', source: { type: 'base64', media_type: mimeType, data }, ...(uri && { title: cutText(uri, MAX_TITLE) }) }
 }

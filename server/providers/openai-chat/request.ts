@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParamsStreaming, ChatCompletionFunctionTool } 
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/request/capability-table'
 import { fitSettings } from '../kit/request/fit-settings'
+import { toWellFormed } from '../kit/request/well-formed'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
@@ -26,7 +27,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   return {
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
-    wire: {
+    wire: toWellFormed<ChatCompletionCreateParamsStreaming>({
       model: request.model,
       messages: messages.wire,
       stream: true,
@@ -41,6 +42,6 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
         tool_choice: toWireToolChoice(toolChoice, names),
         ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
       }),
-    },
+    }),
   }
 }

@@ -1,3 +1,5 @@
+import { shortenText } from '../cut-text'
+
 const MAX_LENGTH = 300
 
 /** Shapes of keys and tokens that vendors quote in their error messages. */
@@ -14,5 +16,5 @@ export function readVendorSentence(message: string): string {
   if (/<\/?(?:html|body|head|!doctype)/i.test(message)) return ''
   const oneLine = message.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const clean = SECRETS.reduce((text, pattern) => text.replace(pattern, '[removed]'), oneLine)
-  return clean.length <= MAX_LENGTH ? clean : `${clean.slice(0, MAX_LENGTH - 1)}…`
+  return shortenText(clean, MAX_LENGTH)
 }

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
+import { toWellFormed } from '../request/well-formed'
 import { readPiece, toPieces, type MediaPiece, type Piece } from './content-pieces'
 import { isJsonOf, saysSame } from './says-same'
 
@@ -35,7 +36,7 @@ function composePieces(outcome: ToolOutcome): OutcomePieces {
   const shown = withoutMedia(value, media)
   const isSaid = text !== '' && saysSame(text, shown)
   return {
-    pieces: isSaid ? pieces : [...pieces, { type: 'text', text: JSON.stringify(shown) }],
+    pieces: isSaid ? pieces : [...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) }],
     ...(media.length === 0 && (text === '' || isJsonOf(text, value)) && { structure: { value } }),
   }
 }

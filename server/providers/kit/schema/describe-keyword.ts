@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
+import { shortenText } from '../cut-text'
 import { printShort } from './print-short'
 import { isSchema, readRequired, readSchemas, readTypes } from './schema-node'
 
@@ -56,7 +57,7 @@ const MAX_WORDS = 600
 export function describeKeyword(keyword: string, value: unknown): string {
   const words = WORDS[keyword]
   const text = words && Object.hasOwn(WORDS, keyword) ? words(value) : `${keyword}: ${printShort(value)}`
-  return text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS - 1)}…` : text
+  return shortenText(text, MAX_WORDS)
 }
 
 /** A description and what was put into words, in that order. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
+import { cutText } from '../cut-text'
 import { readReferenceName } from './find-recursion'
 import { joinDescription } from './describe-keyword'
 import { printShort } from './print-short'
@@ -147,7 +148,7 @@ function describeBranch(branch: JsonSchema): string {
     return isSchema(property) && property.const !== undefined ? `${name} = ${printShort(property.const)}` : name
   })
   const about = branch.title ?? branch.description
-  return [typeof about === 'string' ? about.slice(0, MAX_TITLE) : '', names.join(' + ')].filter(text => text !== '').join(': ')
+  return [typeof about === 'string' ? cutText(about, MAX_TITLE) : '', names.join(' + ')].filter(text => text !== '').join(': ')
 }
 
 /** Branches that only say what must be given beside what: words say it as well as a union. */

@@ -1,3 +1,5 @@
+import { cutText, shortenText } from '../cut-text'
+
 /** JSON of a value as far as it fits, and an ellipsis: it stops reading when the room is used up, however large the value is. */
 export function printShort(value: unknown, room = 160): string {
   const pieces: string[] = []
@@ -9,7 +11,7 @@ export function printShort(value: unknown, room = 160): string {
 
   function print(node: unknown): void {
     if (left <= 0) return
-    if (typeof node === 'string') write(JSON.stringify(node.slice(0, left + 1)))
+    if (typeof node === 'string') write(JSON.stringify(cutText(node, left + 1)))
     else if (typeof node !== 'object' || node === null) write(String(JSON.stringify(node)))
     else if (Array.isArray(node)) printEntries(node.map((entry: unknown) => ['', entry] as const), '[]')
     else printEntries(Object.entries(node).map(([name, entry]) => [`${JSON.stringify(name)}:`, entry] as const), '{}')
@@ -26,6 +28,5 @@ export function printShort(value: unknown, room = 160): string {
   }
 
   print(value)
-  const text = pieces.join('')
-  return text.length > room ? `${text.slice(0, room - 1)}…` : text
+  return shortenText(pieces.join(''), room)
 }
