@@ -2,7 +2,7 @@ import type { CallArguments } from '#shared/message'
 import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
 import { decideApproval, type Initiator } from './approval-policy'
 import { hashJson } from './fingerprint'
-import { denied, invalidInput, unknownTool } from './outcomes'
+import { denied, failed, invalidInput, unknownTool } from './outcomes'
 import type { RegisteredTool, ToolRegistry } from './registry'
 import { runTool } from './run-tool'
 import type { ToolCallContext } from './tool-source'
@@ -107,9 +107,20 @@ function admit(request: ToolCallRequest, { registry, validate }: GateOptions): A
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
   }
   const input = request.arguments.value
-  const issues = findIssues(tool, input, validate)
-  if (issues.length > 0) return { status: 'refused', outcome: invalidInput(request.name, issues), tool }
+  const fault = findFault(tool, input, validate)
+  if (fault) return { status: 'refused', outcome: fault, tool }
   return applyPolicy(request, { callId: request.callId, tool, input, ...hashCall(request, tool, input) })
+}
+
+/** A schema comes from the tool's source: one that cannot be compiled is a fault of that tool, not of the run. */
+function findFault(tool: RegisteredTool, input: AdmittedCall['input'], validate: InputValidator): ToolOutcome | undefined {
+  try {
+    const issues = findIssues(tool, input, validate)
+    return issues.length > 0 ? invalidInput(tool.definition.name, issues) : undefined
+  }
+  catch (error) {
+    return failed(`Its arguments could not be validated: ${error instanceof Error ? error.message : String(error)}.`, 0)
+  }
 }
 
 function findIssues({ definition, fingerprint, source, originalName }: RegisteredTool, input: AdmittedCall['input'], validate: InputValidator): readonly InputIssue[] {

@@ -25,6 +25,7 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
   const timer = setTimeout(() => timeout.abort(new Error('time limit')), options.timeoutMs)
   const signal = AbortSignal.any([options.signal, options.deadline, timeout.signal])
   try {
+    options.signal.throwIfAborted()
     const { userId, idempotencyKey, onProgress } = options
     const call = tool.source.callTool(tool.originalName, options.input, { userId, signal, idempotencyKey, onProgress })
     const result = await raceAbort(call, signal)

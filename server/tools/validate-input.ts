@@ -12,7 +12,7 @@ export type InputValidator = (schema: JsonSchema, fingerprint: string, input: un
 
 /**
  * Validates against the tool's own schema, not the narrowed copy the provider saw: a provider may drop `maxLength`,
- * the tool still relies on it. Compiled once per definition.
+ * the tool still relies on it. Compiled once per definition; throws for a schema that is none.
  */
 export function createInputValidator(): InputValidator {
   // Servers make up formats of their own; ajv would print a line about each, with parts of the schema.
@@ -34,8 +34,12 @@ function withoutIdentity(schema: JsonSchema): JsonSchema {
 
 /** The same for what the tool's source found. */
 export function describeFault({ path, expected }: InputFault, input: unknown): InputIssue {
-  const pointer = path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  return { path: pointer, expected, got: shorten(JSON.stringify(path.reduce(readField, input)) ?? 'nothing') }
+  return { path: path.map(toPointer).join(''), expected, got: shorten(JSON.stringify(path.reduce(readField, input)) ?? 'nothing') }
+}
+
+/** One step of a JSON Pointer. */
+function toPointer(key: PropertyKey): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function readField(value: unknown, key: PropertyKey): unknown {
@@ -47,8 +51,8 @@ function toIssue(error: ErrorObject): InputIssue {
 }
 
 function pathOf(error: ErrorObject): string {
-  if (error.keyword === 'required') return `${error.instancePath}/${String(error.params.missingProperty)}`
-  if (error.keyword === 'additionalProperties') return `${error.instancePath}/${String(error.params.additionalProperty)}`
+  if (error.keyword === 'required') return error.instancePath + toPointer(String(error.params.missingProperty))
+  if (error.keyword === 'additionalProperties') return error.instancePath + toPointer(String(error.params.additionalProperty))
   return error.instancePath
 }
 
