@@ -22,7 +22,7 @@ export async function createTestGate(tools: readonly FakeTool[], { maxResultByte
     const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5_000, maxResultBytes, deadline: signal })
     const run = (order: Order): Promise<GateResult> => gate({
       callId: 'c1', arguments: { ok: true, value: {} }, initiator: 'model', offered: registry.list().map(tool => tool.definition.name), scope: 'r1/1', ...order,
-    }, { recorder, signal, onProgress: () => {} })
+    }, { userId: 'ada', recorder, signal, onProgress: () => {} })
     return {
       registry,
       calls: source.calls,

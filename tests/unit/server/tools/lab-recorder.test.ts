@@ -29,7 +29,7 @@ async function createRecorder() {
 const REQUEST = { callId: 'c1', name: 'add', initiator: 'person' as const, offered: ['add'], scope: 'lab' }
 
 describe('the record of a call by hand', () => {
-  it('names who, what and when, before and after [F017-A1]', async () => {
+  it('names who, what and when, before and after [F007-A1]', async () => {
     const { recorder, facts, executions, tool, call } = await createRecorder()
     expect(recorder.lastSeq()).toBe(0)
     await recorder.started(call)
@@ -52,7 +52,7 @@ describe('the record of a call by hand', () => {
 
   it.each([
     ['failed', 'failed'], ['timed-out', 'timed-out'], ['cancelled', 'cancelled'], ['unknown', 'interrupted'],
-  ] as const)('of an outcome that is %s ends as %s, and is no success [F017-A1]', async (status, state) => {
+  ] as const)('of an outcome that is %s ends as %s, and is no success', async (status, state) => {
     const { recorder, facts, executions, call } = await createRecorder()
     await recorder.ended(call, { status, content: [], durationMs: 7 })
     expect(facts).toMatchObject([{ kind: 'tool.finished', success: false, error: status }])
@@ -62,7 +62,7 @@ describe('the record of a call by hand', () => {
   it.each([
     ['values', { ok: true as const, value: { a: 'x' } }, { a: 'x' }],
     ['a text that is no JSON', { ok: false as const, text: '{"a":', error: 'Unexpected end' }, '{"a":'],
-  ])('of a refused one keeps the arguments as they came: %s [F017-A1]', async (_what, args, input) => {
+  ])('of a refused one keeps the arguments as they came: %s', async (_what, args, input) => {
     const { recorder, facts, executions, tool } = await createRecorder()
     const outcome = { status: 'denied' as const, content: [], durationMs: 0 }
     await recorder.refused({ ...REQUEST, arguments: args }, outcome, tool)
@@ -74,7 +74,7 @@ describe('the record of a call by hand', () => {
     expect(recorder.lastSeq()).toBe(1)
   })
 
-  it('of a tool that is not there has its name alone [F017-A1]', async () => {
+  it('of a tool that is not there has its name alone', async () => {
     const { recorder, facts } = await createRecorder()
     await recorder.refused({ ...REQUEST, name: 'none', arguments: { ok: true, value: {} } }, { status: 'unknown-tool', content: [], durationMs: 0 }, undefined)
     expect(facts).toMatchObject([{ tool: 'none', source: undefined, definitionHash: undefined, error: 'unknown-tool' }])
