@@ -1,5 +1,5 @@
 import type { Base64ImageSource, DocumentBlockParam, ImageBlockParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages'
-import { cutText } from '../kit/cut-text'
+import { cutText } from '#shared/cut-text'
 import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/content-pieces'
 import type { Translation } from '../provider'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutText } from '#shared/cut-text'
+import { cutText, shortenText } from '#shared/cut-text'
 
 it.each([
   ['abc', 2, 'ab'],
@@ -12,4 +12,8 @@ it.each([
   ['', 0, ''],
 ])('cuts %j at %i to %j', (text, length, expected) => {
   expect(cutText(text, length)).toBe(expected)
+})
+
+it('shortens with an ellipsis only what does not fit, and splits no pair', () => {
+  expect([shortenText('ab😀', 4), shortenText('ab😀c', 4), shortenText('ab😀c', 3)]).toEqual(['ab😀', 'ab…', 'ab…'])
 })

@@ -1,4 +1,4 @@
-import { shortenText } from '../cut-text'
+import { shortenText } from '#shared/cut-text'
 
 const MAX_LENGTH = 300
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
-import { shortenText } from '../cut-text'
+import { shortenText } from '#shared/cut-text'
 import { printShort } from './print-short'
 import { isSchema, readRequired, readSchemas, readTypes } from './schema-node'
 

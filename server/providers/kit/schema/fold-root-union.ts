@@ -1,5 +1,5 @@
 import type { JsonSchema } from '#shared/tool'
-import { cutText } from '../cut-text'
+import { cutText } from '#shared/cut-text'
 import { readReferenceName } from './find-recursion'
 import { joinDescription } from './describe-keyword'
 import { printShort } from './print-short'

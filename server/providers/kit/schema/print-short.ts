@@ -1,4 +1,4 @@
-import { cutText, shortenText } from '../cut-text'
+import { cutText, shortenText } from '#shared/cut-text'
 
 /** JSON of a value as far as it fits, and an ellipsis: it stops reading when the room is used up, however large the value is. */
 export function printShort(value: unknown, room = 160): string {

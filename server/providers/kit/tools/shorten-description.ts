@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text'
+import { cutText } from '#shared/cut-text'
 
 /** Ends a text at the last sentence, or else the last word, that fits; an ellipsis says that there was more. */
 export function shortenDescription(text: string, maxLength: number): string {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '#shared/tool'
-import { cutText, shortenText } from '#server/providers/kit/cut-text'
 import { describeKeyword } from '#server/providers/kit/schema/describe-keyword'
 import { normaliseSchema } from '#server/providers/kit/schema/normalise-schema'
 import { printShort } from '#server/providers/kit/schema/print-short'
@@ -10,11 +9,6 @@ import { readVendorSentence } from '#server/providers/kit/faults/vendor-sentence
 import { shortenDescription } from '#server/providers/kit/tools/shorten-description'
 
 const PAIR = '\u{1F600}'
-
-it('cuts before a character that does not fit whole', () => {
-  expect([cutText(`ab${PAIR}`, 2), cutText(`ab${PAIR}`, 3), cutText(`ab${PAIR}`, 4)]).toEqual(['ab', 'ab', `ab${PAIR}`])
-  expect([shortenText(`ab${PAIR}`, 4), shortenText(`ab${PAIR}c`, 4), shortenText(`ab${PAIR}c`, 3)]).toEqual([`ab${PAIR}`, 'ab…', 'ab…'])
-})
 
 describe('a cut leaves no half of a character [F020-A15]', () => {
   // At both parities, so that one of the two would fall into the middle of a pair.
