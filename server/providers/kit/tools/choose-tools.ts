@@ -21,12 +21,17 @@ interface Chosen {
  */
 export function chooseTools<Wire>(tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string>): Chosen {
   const chosen: ChosenTool[] = []
+  const names = new Set<string>()
   const warnings: TranslationWarning[] = []
   const spent = { tools: 0, optionalProperties: 0, unionProperties: 0 }
   let textLeft = dialect.maxText ?? Infinity
   const leaveOut = (tool: ToolDefinition, keyword: string, reason: string) => warnings.push({ tool: tool.name, path: '', keyword, action: 'left-out', reason })
 
   for (const tool of tools) {
+    if (names.has(tool.name)) {
+      leaveOut(tool, 'name', 'In the same request another tool of this name stands before it, and a call could not say which of them it means.')
+      continue
+    }
     const forms = toToolForms(tool, dialect, strict.has(tool.name))
     if (!forms.ok) {
       warnings.push({ tool: tool.name, ...forms.refusal, action: 'left-out' })
@@ -46,6 +51,7 @@ export function chooseTools<Wire>(tools: readonly ToolDefinition[], dialect: Too
     textLeft -= length
     if (form.isStrict) spend(form, spent)
     chosen.push({ tool, form })
+    names.add(tool.name)
     for (const finding of form.findings) warnings.push({ tool: tool.name, ...finding })
     if (!form.isStrict && strict.has(tool.name)) warnings.push(explainPlain(tool, forms.strictRefusal, dialect))
   }

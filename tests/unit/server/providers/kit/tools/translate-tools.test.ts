@@ -5,6 +5,7 @@ import { toWireTools as toGemini } from '#server/providers/gemini/tools'
 import { chooseProfile } from '#server/providers/openai-chat/profiles'
 import { toWireTools as toChat } from '#server/providers/openai-chat/tools'
 import { toWireTools as toResponses } from '#server/providers/openai-responses/tools'
+import { translation } from '#server/providers/translation'
 
 function createTool(name: string, inputSchema: JsonSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, description = 'Does it.'): ToolDefinition {
   return { name, description, inputSchema, annotations: {} }
@@ -55,6 +56,17 @@ describe('a list of tools', () => {
       const { wire, warnings } = translate(tools)
       expect(wire).toHaveLength(1)
       expect(warnings).toMatchObject([{ tool: 'bad', action: 'left-out' }, { tool: 'far', path: '/properties/a', keyword: '$ref', action: 'left-out' }])
+    }
+  })
+
+  it('goes out with the first of two tools of one name, and says that the other is left out [F019-A20]', () => {
+    const [first, second] = [createTool('files.read', undefined, 'First.'), createTool('files.read', undefined, 'Second.')]
+    const { wire, warnings, offered, names } = translation.tools.anthropic([first, createTool('other'), second])
+    expect(wire.map(({ name, description }) => [names.fromWire(name), description])).toEqual([['files.read', 'First.'], ['other', 'Does it.']])
+    expect(offered).not.toContain(second)
+    expect(warnings).toEqual([{ tool: 'files.read', path: '', keyword: 'name', action: 'left-out', reason: expect.stringContaining('another tool of this name') }])
+    for (const translate of [translation.tools.openaiResponses, translation.tools.gemini, (tools: readonly ToolDefinition[]) => translation.tools.openaiChat(tools, { profile: openai })]) {
+      expect(translate([first, second])).toMatchObject({ offered: [first], warnings: [{ action: 'left-out' }] })
     }
   })
 
