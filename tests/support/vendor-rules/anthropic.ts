@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { describeProblems, isBlank, type VendorRules } from './vendor-rules'
+import { describeProblems, isBlank, isMediaOf, type VendorRules } from './vendor-rules'
 
 /** Written from the vendor's documentation, not from the adapter: what a request must keep so as not to be refused. */
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const text = z.strictObject({ type: z.literal('text'), text: z.string().refine(value => !isBlank(value), 'text content blocks must be non-empty') })
 const base64 = z.string().min(1, 'media cannot be empty')
-const image = z.strictObject({ type: z.literal('image'), source: z.strictObject({ type: z.literal('base64'), media_type: z.enum(IMAGE_TYPES), data: base64 }) })
+const image = z.strictObject({ type: z.literal('image'), source: z.strictObject({ type: z.literal('base64'), media_type: z.enum(IMAGE_TYPES), data: base64 }).refine(({ media_type: type, data }) => isMediaOf(type, data), 'the image appears to be of another type') })
 const document = z.strictObject({ type: z.literal('document'), title: z.string().min(1).max(500).optional(), source: z.strictObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64 }) })
 const callId = z.string().regex(/^[a-zA-Z0-9_-]+$/)
 const call = z.looseObject({ type: z.literal('tool_use'), id: callId, name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/), input: z.record(z.string(), z.unknown()) })

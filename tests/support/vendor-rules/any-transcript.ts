@@ -5,7 +5,7 @@ import { toolOutcomeSchema, type ToolOutcome } from '#shared/tool-outcome'
 import { NATIVE_TURNS } from './native-turns'
 
 const words = fc.oneof(fc.constantFrom('', ' ', '\n', 'Hello.', 'Look: '), fc.string({ maxLength: 20, unit: 'grapheme' }))
-const bytes = fc.constantFrom('', 'aGk=', 'JVBERi0xLjQK')
+const bytes = fc.constantFrom('', 'aGk=', 'JVBERi0xLjQK', 'iVBORw0KGgo=', 'data:image/png;base64,_9j_4AAQ\nSkZJRg', 'Qk0AAAAA')
 const mimeType = fc.constantFrom('image/png', 'image/jpg', 'image/svg+xml', 'image/bmp', 'audio/wav', 'audio/mpeg', 'application/pdf', 'text/csv', 'application/zip', '', 'IMAGE/PNG; a=b')
 const textBlock = words.map((text): ContentBlock => ({ type: 'text', text }))
 const userBlock = fc.oneof(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { describeProblems, type VendorRules } from './vendor-rules'
+import { describeProblems, isMediaOf, type VendorRules } from './vendor-rules'
 
 const SENTINEL = 'skip_thought_signature_validator'
-const inlineData = z.strictObject({ mimeType: z.string().regex(/^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/.+|video\/.+|application\/pdf)$/), data: z.string().min(1) })
+const inlineData = z.strictObject({ mimeType: z.string().regex(/^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/.+|video\/.+|application\/pdf)$/), data: z.string().min(1) }).refine(({ mimeType, data }) => isMediaOf(mimeType, data), 'the image appears to be of another type')
 /** "the mime_type … is not supported in `function_response.parts`": fewer kinds than a person may send. */
-const responseMedia = z.strictObject({ mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']), data: z.string().min(1) })
+const responseMedia = z.strictObject({ mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']), data: z.string().min(1) }).refine(({ mimeType, data }) => isMediaOf(mimeType, data), 'the image appears to be of another type')
 const object = z.record(z.string(), z.unknown())
 const functionCall = z.looseObject({ id: z.string().min(1).nullish(), name: z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/), args: object.nullish() })
 const functionResponse = z.strictObject({

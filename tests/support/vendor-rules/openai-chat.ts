@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { describeProblems, isBlank, isJsonObject, type VendorRules } from './vendor-rules'
+import { describeProblems, isBlank, isDataUrl, isJsonObject, type VendorRules } from './vendor-rules'
 
 /** The official service's rules, and those of the servers with strict templates: roles take turns. */
 const textPart = z.strictObject({ type: z.literal('text'), text: z.string().refine(value => !isBlank(value), 'empty text part') })
-const imagePart = z.strictObject({ type: z.literal('image_url'), image_url: z.strictObject({ url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,./, 'invalid image') }) })
+const imagePart = z.strictObject({ type: z.literal('image_url'), image_url: z.strictObject({ url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,./, 'invalid image').refine(isDataUrl, 'the image appears to be of another type') }) })
 const filePart = z.strictObject({ type: z.literal('file'), file: z.strictObject({ filename: z.string().min(1), file_data: z.string().regex(/^data:application\/pdf;base64,./) }) })
 const audioPart = z.strictObject({ type: z.literal('input_audio'), input_audio: z.strictObject({ data: z.string().min(1), format: z.enum(['wav', 'mp3']) }) })
 const callId = z.string().min(1)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { describeProblems, isBlank, isJsonObject, type VendorRules } from './vendor-rules'
+import { describeProblems, isBlank, isDataUrl, isJsonObject, type VendorRules } from './vendor-rules'
 
 const inputText = z.strictObject({ type: z.literal('input_text'), text: z.string().refine(value => !isBlank(value), 'empty text') })
-const inputImage = z.strictObject({ type: z.literal('input_image'), detail: z.string(), image_url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,./, 'invalid image') })
+const inputImage = z.strictObject({ type: z.literal('input_image'), detail: z.string(), image_url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,./, 'invalid image').refine(isDataUrl, 'the image appears to be of another type') })
 const inputFile = z.strictObject({ type: z.literal('input_file'), filename: z.string().min(1), file_data: z.string().regex(/^data:application\/pdf;base64,./) })
 const content = z.discriminatedUnion('type', [inputText, inputImage, inputFile])
 const callId = z.string().min(1).max(64)

@@ -1,7 +1,8 @@
 import type { ContentBlock } from '#shared/content'
 import type { TranslationWarning } from '#shared/run-event'
 import type { Translation } from '../../provider'
-import { isTextType, normalizeMediaType, readMediaKind, type MediaKind } from './media-type'
+import { readMediaBytes } from './media-bytes'
+import { isTextType, readMediaKind, type MediaKind } from './media-type'
 
 export interface TextPiece { readonly type: 'text', readonly text: string }
 
@@ -9,8 +10,9 @@ export interface TextPiece { readonly type: 'text', readonly text: string }
 export interface MediaPiece {
   readonly type: 'media'
   readonly kind: MediaKind
+  /** That of the bytes; empty when nobody knows it. */
   readonly mimeType: string
-  /** Base64; empty when the tool or the person gave nothing, which every vendor refuses. */
+  /** Base64 in one line; empty when the tool or the person gave nothing, which every vendor refuses. */
   readonly data: string
   /** Absent for a picture or a sound that came without a name. */
   readonly uri?: string
@@ -34,13 +36,13 @@ function toPiece(block: ContentBlock, path: string): Piece {
       return { type: 'text', text: [block.name, block.uri, block.description].filter(Boolean).join(' · ') }
     case 'image':
     case 'audio':
-      return { type: 'media', kind: block.type, mimeType: normalizeMediaType(block.mimeType), data: block.data, path }
+      return { type: 'media', kind: block.type, ...readMediaBytes(block.data, block.mimeType), path }
     case 'resource': {
       const { text, blob, uri, mimeType = '' } = block.resource
-      const type = normalizeMediaType(mimeType)
       if (blob === undefined) return { type: 'text', text: `${uri}\n${text ?? ''}` }
-      if (isTextType(type) && blob !== '') return { type: 'text', text: `${uri}\n${Buffer.from(blob, 'base64').toString('utf8')}` }
-      return { type: 'media', kind: readMediaKind(type), mimeType: type, data: blob, uri, path }
+      const bytes = readMediaBytes(blob, mimeType)
+      if (isTextType(bytes.mimeType) && bytes.data !== '') return { type: 'text', text: `${uri}\n${Buffer.from(bytes.data, 'base64').toString('utf8')}` }
+      return { type: 'media', kind: readMediaKind(bytes.mimeType), ...bytes, uri, path }
     }
     default:
       return block satisfies never

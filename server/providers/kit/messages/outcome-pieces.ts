@@ -1,6 +1,7 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { toWellFormed } from '../request/well-formed'
 import { readPiece, toPieces, type MediaPiece, type Piece } from './content-pieces'
+import { normalizeBase64 } from './media-bytes'
 import { isJsonOf, saysSame } from './says-same'
 
 /** What a model is given of an outcome. */
@@ -56,7 +57,5 @@ function orNothing(pieces: readonly Piece[]): readonly Piece[] {
 function withoutMedia(value: unknown, media: readonly MediaPiece[]): unknown {
   const notes = new Map(media.filter(({ data }) => data !== '').map(piece => [piece.data, readPiece(piece)]))
   if (notes.size === 0) return value
-  return JSON.parse(JSON.stringify(value, (_key, node: unknown) => typeof node === 'string' ? notes.get(node.replace(DATA_URL, '')) ?? node : node))
+  return JSON.parse(JSON.stringify(value, (_key, node: unknown) => typeof node === 'string' ? notes.get(normalizeBase64(node)) ?? node : node))
 }
-
-const DATA_URL = /^data:[^,]{0,100};base64,/

@@ -105,9 +105,9 @@ describe('toWireMessages', () => {
   })
 
   it('puts a picture into the response for new models and after the responses for old ones', () => {
-    const picture: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'image', data: 'aGk=', mimeType: 'image/png' }], durationMs: 1 } }
+    const picture: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], durationMs: 1 } }
     const history = [user('?'), turn([call('c1')], undefined, ELSEWHERE), results(picture)]
-    const inlineData = { mimeType: 'image/png', data: 'aGk=' }
+    const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     expect(translate(history).wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData }] } }])
     const old = translate(history, { ...HERE, model: 'gemini-2.5-flash' })
     expect(old.wire[2]?.parts.at(-1)).toEqual({ inlineData })
@@ -115,10 +115,10 @@ describe('toWireMessages', () => {
   })
 
   it('puts what newer models refuse in a response, and beside it, into a content of its own', () => {
-    const content = [{ type: 'image' as const, data: 'aGk=', mimeType: 'image/webp' }, { type: 'audio' as const, data: 'c28=', mimeType: 'audio/wav' }]
+    const content = [{ type: 'image' as const, data: 'UklGRiQAAABXRUJQ', mimeType: 'image/webp' }, { type: 'audio' as const, data: 'c28=', mimeType: 'audio/wav' }]
     const sounding: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, durationMs: 1 } }
     const { wire, warnings } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results(sounding), user('and?')])
-    expect(wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData: { mimeType: 'image/webp', data: 'aGk=' } }] } }])
+    expect(wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData: { mimeType: 'image/webp', data: 'UklGRiQAAABXRUJQ' } }] } }])
     expect(wire[3]).toEqual({ role: 'user', parts: [{ inlineData: { mimeType: 'audio/wav', data: 'c28=' } }, { text: 'and?' }] })
     expect(warnings).toMatchObject([{ keyword: 'audio', action: 'rewritten', path: '/messages/2/results/0/outcome/content/1' }])
   })
@@ -137,14 +137,14 @@ describe('toWireMessages', () => {
   it('sends pictures and documents of a person inline, and a note for what Gemini cannot read', () => {
     const { wire, warnings } = translate([{ role: 'user', content: [
       { type: 'text', text: 'See' },
-      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
       { type: 'resource', resource: { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'aGk=' } },
       { type: 'resource', resource: { uri: 'file:///a.zip', mimeType: 'application/zip', blob: 'aGk=' } },
       { type: 'resource', resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'words' } },
     ] }])
     expect(wire[0]?.parts).toEqual([
       { text: 'See' },
-      { inlineData: { mimeType: 'image/png', data: 'aGk=' } },
+      { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
       { inlineData: { mimeType: 'application/pdf', data: 'aGk=' } },
       { text: '[file file:///a.zip, application/zip]' },
       { text: 'file:///a.txt\nwords' },

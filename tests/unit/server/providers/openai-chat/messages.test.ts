@@ -5,7 +5,7 @@ import { toWireMessages } from '#server/providers/openai-chat/messages'
 import { OPENAI_NAME_RULE } from '#server/providers/openai-chat/openai-dialect'
 import { chooseProfile } from '#server/providers/openai-chat/profiles'
 
-const PIXEL = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
+const PIXEL = { type: 'image' as const, data: 'iVBORw0KGgo=', mimeType: 'image/png' }
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }] }
 const origin = { adapter: 'openai-chat', endpoint: 'http://server.test/v1', model: 'm' }
 

@@ -52,12 +52,12 @@ describe('toWireRequest of openai-chat', () => {
   })
 
   it('sends pictures of results in a user message after the whole group, and says so', () => {
-    const messages = [turn([call('a'), call('b')]), results(['a', { type: 'image', data: 'AAAA', mimeType: 'image/png' }], ['b', text('2')])]
+    const messages = [turn([call('a'), call('b')]), results(['a', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], ['b', text('2')])]
     const { wire, warnings } = toWireRequest({ model: origin.model, messages, tools: [] }, origin)
     expect(wire.messages.slice(1)).toEqual([
       { role: 'tool', tool_call_id: 'a', content: '[image, image/png]' },
       { role: 'tool', tool_call_id: 'b', content: '2' },
-      { role: 'user', content: [{ type: 'text', text: 'Image returned by files.read:' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
+      { role: 'user', content: [{ type: 'text', text: 'Image returned by files.read:' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }] },
     ])
     expect(warnings.filter(({ tool }) => tool)).toMatchObject([{ tool: 'files.read', keyword: 'image', action: 'rewritten' }])
   })
@@ -74,7 +74,7 @@ describe('toWireRequest of openai-chat', () => {
   it('sends attachments as parts, and a note in the place of what cannot go', () => {
     const resource = { uri: 'file:///a/data.zip', mimeType: 'application/zip', blob: 'AAAA' }
     const content: Message = { role: 'user', content: [
-      { type: 'text', text: 'See.' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'text', text: 'See.' }, { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
       { type: 'audio', data: 'AAAA', mimeType: 'audio/mpeg' }, { type: 'resource', resource },
     ] }
     const { wire, warnings } = toWireRequest({ model: origin.model, messages: [content], tools: [] }, origin)

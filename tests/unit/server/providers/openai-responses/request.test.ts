@@ -85,9 +85,9 @@ describe('toWireRequest of openai-responses', () => {
 
   it('sends pictures and documents of a result in its output', () => {
     const pdf = { uri: 'file:///a/report.pdf', mimeType: 'application/pdf', blob: 'UERG' }
-    expect(inputOf(turn(), result({ type: 'image', data: 'AAAA', mimeType: 'image/png' }, { type: 'resource', resource: pdf }))).toMatchObject([{}, {}, {
+    expect(inputOf(turn(), result({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, { type: 'resource', resource: pdf }))).toMatchObject([{}, {}, {
       output: [
-        { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+        { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=' },
         { type: 'input_file', filename: 'report.pdf', file_data: 'data:application/pdf;base64,UERG' },
       ],
     }])

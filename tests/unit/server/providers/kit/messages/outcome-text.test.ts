@@ -11,7 +11,7 @@ it('joins what can be read and notes what cannot', () => {
     text('One.'),
     { type: 'resource', resource: { uri: 'a.txt', text: 'Two.' } },
     { type: 'resource_link', uri: 'https://three.test', name: 'Three' },
-    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
   ])).toBe('One.\na.txt\nTwo.\nThree · https://three.test\n[image, image/png]')
 })
 
@@ -64,10 +64,10 @@ it('reads text that came as bytes, and says what is empty', () => {
 })
 
 it('keeps what structured content says beside its media', () => {
-  const image: ContentBlock = { type: 'image', data: 'AAAABBBB', mimeType: 'image/png' }
-  expect(ok([image], { image: 'data:image/png;base64,AAAABBBB', width: 640 })).toBe('[image, image/png]\n{"image":"[image, image/png]","width":640}')
+  const image: ContentBlock = { type: 'image', data: 'iVBORw0KGgoAAAAN', mimeType: 'image/png' }
+  expect(ok([image], { image: 'data:image/png;base64,iVBORw0KGgoAAAAN', width: 640 })).toBe('[image, image/png]\n{"image":"[image, image/png]","width":640}')
 })
 
 it('does not spell an image out', () => {
-  expect(ok([{ type: 'image', data: 'AAAABBBB', mimeType: 'image/png' }], { image: 'AAAABBBB' })).toBe('[image, image/png]')
+  expect(ok([{ type: 'image', data: 'iVBORw0KGgoAAAAN', mimeType: 'image/png' }], { image: 'iVBORw0KGgoAAAAN' })).toBe('[image, image/png]')
 })
