@@ -18,17 +18,10 @@ export interface RecoveryOptions extends Omit<AbandonedRunOptions, 'patienceMs'>
  * any more are ended. What waits for a person goes on waiting, unless that person has answered and nobody acted on it.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
-<<<<<<< HEAD
-  const open = await options.store.listOpenExecutions()
-  for (const run of await options.store.listUnfinished()) {
-    if (run.state === 'running') await interruptRun(run, open.filter(execution => execution.runId === run.id), options)
-    else if (run.state === 'queued' || await hasWord(run, options.store)) options.queue.enqueue(run.id, run.userId)
-=======
   const { store, queue } = options
   for (const run of await store.listUnfinished()) {
     if (run.state === 'running') await endIfAbandoned(run, options)
-    else if (run.state === 'queued' || await hasUserAction(run, store)) queue.enqueue(run.id)
->>>>>>> 16a870c (fix(runs): retry the commits of a run, lease runs to workers and order them by acceptance)
+    else if (run.state === 'queued' || await hasUserAction(run, store)) queue.enqueue(run.id, run.userId)
   }
   for (const execution of await store.listOpenExecutions()) {
     if (execution.runId === null) await closeCallByHand(execution, options)

@@ -89,8 +89,16 @@ async function takeTurn(runId: string, signal: AbortSignal, options: RunWorkerOp
 }
 
 /** The row stays as it is until the storage answers again: a queued run is worked on then, a lost one is ended. */
-async function enqueueLater(runId: string, { clock, queue, shutdown }: RunWorkerOptions): Promise<void> {
-  await clock.wait(NEXT_TURN_MS, shutdown.closing).then(() => queue.enqueue(runId), () => undefined)
+async function enqueueLater(runId: string, options: RunWorkerOptions): Promise<void> {
+  const { clock, store, queue, shutdown } = options
+  try {
+    await clock.wait(NEXT_TURN_MS, shutdown.closing)
+    const run = await store.read(runId)
+    if (run) queue.enqueue(runId, run.userId)
+  }
+  catch (error) {
+    if (isStorageError(error)) await enqueueLater(runId, options)
+  }
 }
 
 async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {

@@ -63,7 +63,7 @@ function findParent(database: Database, conversationId: string, wanted: string |
   if (wanted === null) return null
   const inConversation = database.select({ id: runs.id }).from(runs)
     .where(and(eq(runs.conversationId, conversationId), wanted === undefined ? undefined : eq(runs.id, wanted)))
-    .orderBy(desc(sql`${runs}.rowid`)).limit(1).get()
+    .orderBy(desc(runs.acceptedSeq)).limit(1).get()
   if (!inConversation && wanted !== undefined) throw invalidField('parent', 'The parent is not a run of this conversation. Leave it out to follow the newest run.')
   return inConversation?.id ?? null
 }

@@ -74,7 +74,7 @@ describe('runs', () => {
     expect(items).toMatchObject([{ error: 'cancelled' }])
   })
 
-  it.each(['stopped', 'removed'])('that lost their worker can be %s [F005-A40]', async (how) => {
+  it.each(['stopped', 'removed'])('that lost their worker can be %s [F005-A70]', async (how) => {
     const app = await createInProcessApp()
     onTestFinished(() => app.close())
     const { id: conversationId } = await app.conversations.create(PERSON, {})
@@ -94,7 +94,7 @@ describe('runs', () => {
     expect(items.map(row => row.kind)).toEqual(['run.ended', 'tool.finished', 'run.started'])
   })
 
-  it('that cannot be stopped in time answer whoever waits for it [F005-A43]', async () => {
+  it('that cannot be stopped in time answer whoever waits for it [F005-A73]', async () => {
     const clock = createManualClock()
     const app = await createInProcessApp({}, { clock })
     onTestFinished(() => app.close())

@@ -30,7 +30,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
   const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const names = tools.map(tool => tool.name)
   const recorded = await createRecordedRun(names)
-  const { ledger, transcript, recorder, clock } = recorded
+  const { run, ledger, transcript, recorder, clock } = recorded
   const context: RunContext = {
     runId: RUN_ID,
     provider,
@@ -46,22 +46,8 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     execute: (call, step) => gate(
-<<<<<<< HEAD
-      { ...call, initiator: 'model', offered: tools.map(tool => tool.name), scope: `${RUN_ID}/${step}` },
-      {
-        userId: 'ada',
-        signal,
-        onProgress: () => {},
-        recorder: {
-          refused: async (request, outcome) => void await record([{ type: 'tool-end', step, callId: request.callId, outcome }]),
-          started: async admitted => void await record([{ type: 'tool-start', step, callId: admitted.callId, auditSeq: 1 }]),
-          ended: async (admitted, outcome) => void await record([{ type: 'tool-end', step, callId: admitted.callId, outcome, auditSeq: 2 }]),
-        },
-      },
-=======
       { ...call, initiator: 'model', offered: names, scope: `${RUN_ID}/${step}` },
-      { signal, onProgress: () => {}, recorder: recorder.gateRecorder(step) },
->>>>>>> 16a870c (fix(runs): retry the commits of a run, lease runs to workers and order them by acceptance)
+      { userId: run.userId, signal, onProgress: () => {}, recorder: recorder.gateRecorder(step) },
     ),
     signal,
     clock,

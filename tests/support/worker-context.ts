@@ -43,7 +43,7 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const errors: unknown[] = []
   const options = {
     store: runs, bus, clock, shutdown, registry, now,
-    queue: { enqueue: (runId: string) => enqueued.push(runId) },
+    queue: { enqueue: (runId: string) => void enqueued.push(runId) },
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
     gate: createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
     resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1' }),

@@ -16,7 +16,7 @@ it('lets a run count as worked on for a minute from now', () => {
   expect(leases.current()).toEqual({ owner: 'me', expiresAt: '1970-01-01T00:01:00.000Z' })
 })
 
-it('renews all runs at work with one write, every twenty seconds and no sooner [F005-A42]', () => {
+it('renews all runs at work with one write, every twenty seconds and no sooner [F005-A72]', () => {
   const { clock, leases, renewed } = createLeases()
   leases.hold('a')
   leases.hold('b')
@@ -31,7 +31,7 @@ it('renews all runs at work with one write, every twenty seconds and no sooner [
   ])
 })
 
-it('writes nothing for runs that are shorter than that, nor when nothing is at work [F005-A42]', () => {
+it('writes nothing for runs that are shorter than that, nor when nothing is at work [F005-A72]', () => {
   const { clock, leases, renewed } = createLeases()
   for (const id of ['a', 'b']) {
     leases.hold(id)

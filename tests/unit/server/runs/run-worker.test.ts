@@ -26,7 +26,7 @@ const isToolEnd = (commit: RunCommit) => commit.execution !== undefined && commi
 const isToolStart = (commit: RunCommit) => commit.execution?.state === 'started'
 
 describe('a run whose record cannot be written', () => {
-  it('ends all the same when the storage answers within a minute, once [F005-A40]', async () => {
+  it('ends all the same when the storage answers within a minute, once [F005-A70]', async () => {
     const { work, run, store, published, clock, errors } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: 8 }) })
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
@@ -35,7 +35,7 @@ describe('a run whose record cannot be written', () => {
     expect(errors).toEqual([])
   })
 
-  it('keeps what a tool answered until it can be stored, and goes on with it [F005-A40]', async () => {
+  it('keeps what a tool answered until it can be stored, and goes on with it [F005-A70]', async () => {
     const { work, run, store, source, listKinds } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]]), say('Done')], tools: [ECHO], breakStore: failCommits(isToolEnd, { left: 5 }),
     })
@@ -45,7 +45,7 @@ describe('a run whose record cannot be written', () => {
     expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished', 'run.ended'])
   })
 
-  it('is left after a minute and gets another turn, which ends it with the outcome of its tool unknown [F005-A40]', async () => {
+  it('is left after a minute and gets another turn, which ends it with the outcome of its tool unknown [F005-A70]', async () => {
     const failures = { left: Infinity }
     const { work, run, store, enqueued, published, clock, listKinds } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(commit => isToolEnd(commit) || isEnd(commit), failures),
@@ -64,7 +64,7 @@ describe('a run whose record cannot be written', () => {
     expect(published.slice(-2)).toMatchObject([{ type: 'tool-end', outcome: { status: 'unknown' } }, { type: 'run-end', reason: 'interrupted' }])
   })
 
-  it('is cancelled by a person who stops it after its worker was lost, and its calls are answered [F005-A40]', async () => {
+  it('is cancelled by a person who stops it after its worker was lost, and its calls are answered [F005-A70]', async () => {
     const failures = { left: Infinity }
     const { work, run, store, published } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(commit => isToolEnd(commit) || isEnd(commit), failures),
@@ -77,7 +77,7 @@ describe('a run whose record cannot be written', () => {
     expect(published.at(-1)).toMatchObject({ type: 'run-end', reason: 'cancelled' })
   })
 
-  it('stops when the start of a tool cannot be stored, and the tool is not called [F005-A41]', async () => {
+  it('stops when the start of a tool cannot be stored, and the tool is not called [F005-A71]', async () => {
     const { work, run, store, source, listKinds } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]]), say('never')], tools: [ECHO], breakStore: failCommits(isToolStart, { left: Infinity }),
     })
@@ -87,7 +87,7 @@ describe('a run whose record cannot be written', () => {
     expect(await listKinds()).toEqual(['run.started', 'run.ended storage-unavailable'])
   })
 
-  it('gets another turn when it could not even be claimed [F005-A40]', async () => {
+  it('gets another turn when it could not even be claimed [F005-A70]', async () => {
     let failures = 1
     const { work, run, store, enqueued } = await createWorkerContext({
       answers: [say('Hello')],
@@ -104,7 +104,7 @@ describe('a run whose record cannot be written', () => {
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
   })
 
-  it('waits for nothing once the process goes down, and is not enqueued again [F005-A40]', async () => {
+  it('waits for nothing once the process goes down, and is not enqueued again [F005-A70]', async () => {
     const { work, run, store, enqueued, shutdown, clock } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: Infinity }) })
     shutdown.begin()
     shutdown.hurry()
@@ -147,7 +147,7 @@ describe('a start of the process', () => {
     expect(items.map(row => [row.executionId, row.runId]).toSorted()).toEqual([['by hand', null], [`of ${run.id}`, run.id], ['of second-run', 'second-run']].toSorted())
   })
 
-  it('leaves a run alone whose worker in another process still renews its lease [F005-A42]', async () => {
+  it('leaves a run alone whose worker in another process still renews its lease [F005-A72]', async () => {
     const context = await createWorkerContext({})
     const { store, run } = context
     const claimed = await store.runs.claim(run.id, AT, { owner: 'other', expiresAt: '2999-01-01T00:00:00.000Z' })

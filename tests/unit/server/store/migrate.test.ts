@@ -16,7 +16,7 @@ async function copyMigrations(count: number): Promise<string> {
   return folder
 }
 
-test('keeps the order of runs and conversations that were there before they were numbered [F005-A44]', async () => {
+test('keeps the order of runs and conversations that were there before they were numbered [F005-A74]', async () => {
   const file = join(await createTemporaryFolder(), 'patchbay.db')
   const database = openDatabase(file)
   migrateDatabase(database, await copyMigrations(3))

@@ -115,7 +115,7 @@ describe('the states of a run', () => {
   })
 
   test.each([['the same millisecond', AT], ['an earlier hour, because the clock was set back', '2026-01-02T01:00:00.000Z']])(
-    'runs keep the order in which they were accepted, also when the second began in %s [F005-A44]', async (_case, createdAt) => {
+    'runs keep the order in which they were accepted, also when the second began in %s [F005-A74]', async (_case, createdAt) => {
       const { store } = await createTestStore()
       for (const id of ['z-first', 'a-second']) {
         const run = await seedRunningRun(store, { id, ...(id === 'a-second' && { createdAt }) })
@@ -126,7 +126,7 @@ describe('the states of a run', () => {
       expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
     })
 
-  test('unfinished runs are listed in the order in which they were accepted, whatever the clock said [F005-A44]', async () => {
+  test('unfinished runs are listed in the order in which they were accepted, whatever the clock said [F005-A74]', async () => {
     const { store } = await createTestStore()
     for (const [index, id] of ['c', 'b', 'a'].entries()) await seedRunningRun(store, { id, conversationId: id, createdAt: `2026-01-0${3 - index}T00:00:00.000Z` })
     expect((await store.runs.listUnfinished()).map(run => run.id)).toEqual(['c', 'b', 'a'])
@@ -136,7 +136,7 @@ describe('the states of a run', () => {
     ['held by this process', { ...LEASE }, true],
     ['held by another process whose lease has expired', { owner: 'other', expiresAt: AT }, true],
     ['held by another process whose lease has not expired', { owner: 'other', expiresAt: LATER }, false],
-  ])('a running run is taken over when it was %s: $2 [F005-A42]', async (_case, lease, isTaken) => {
+  ])('a running run is taken over when it was %s: $2 [F005-A72]', async (_case, lease, isTaken) => {
     const { store } = await createTestStore()
     await seedConversation(store)
     const { run } = await store.runs.accept(buildAcceptedRun(buildRun()))
@@ -146,7 +146,7 @@ describe('the states of a run', () => {
     expect(await store.runs.takeOver(run.id, AT, { ...LEASE, owner: 'third' }, { othersAreDead: true })).toMatchObject({ state: 'running' })
   })
 
-  test('a lease is renewed by its owner alone [F005-A42]', async () => {
+  test('a lease is renewed by its owner alone [F005-A72]', async () => {
     const { store } = await createTestStore()
     const run = await seedRunningRun(store)
     const other = { owner: 'other', expiresAt: '2027-01-01T00:00:00.000Z' }
@@ -156,7 +156,7 @@ describe('the states of a run', () => {
     expect(await store.runs.takeOver(run.id, LEASE.expiresAt, LEASE)).toBeUndefined()
   })
 
-  test.each(['queued', 'waiting', 'completed'] as const)('a run that is %s is not taken over, whoever is dead [F005-A42]', async (state) => {
+  test.each(['queued', 'waiting', 'completed'] as const)('a run that is %s is not taken over, whoever is dead [F005-A72]', async (state) => {
     const { store } = await createTestStore()
     const run = await seedRunningRun(store)
     await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state } })
