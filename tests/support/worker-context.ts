@@ -36,6 +36,7 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   onTestFinished(() => shutdown.end())
   const bus = createEventBus()
   const enqueued: string[] = []
+  const nextTurn = Promise.withResolvers<undefined>()
   const source = createFakeToolSource(tools)
   const registry = await createToolRegistry({ sources: [source], store: createFakeToolStore() })
   const runs = { ...store.runs, ...breakStore(store.runs) }
@@ -43,7 +44,12 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const errors: unknown[] = []
   const options = {
     store: runs, bus, clock, shutdown, registry, now,
-    queue: { enqueue: (runId: string) => void enqueued.push(runId) },
+    queue: {
+      enqueue: (runId: string) => {
+        enqueued.push(runId)
+        nextTurn.resolve(undefined)
+      },
+    },
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
     gate: createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
     resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1' }),
@@ -57,5 +63,5 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const published: RunEvent[] = []
   bus.subscribe(run.id, event => published.push(event))
   const listKinds = async () => (await store.audit.list({}, { limit: 50 }, null)).items.toReversed().map(row => row.error ? `${row.kind} ${row.error}` : row.kind)
-  return { store, run, clock, shutdown, enqueued, published, source, errors, options, work: createRunWorker(options), listKinds }
+  return { store, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options, work: createRunWorker(options), listKinds }
 }

@@ -47,16 +47,17 @@ describe('a run whose record cannot be written', () => {
 
   it('is left after a minute and gets another turn, which ends it with the outcome of its tool unknown [F005-A70]', async () => {
     const failures = { left: Infinity }
-    const { work, run, store, enqueued, published, clock, listKinds } = await createWorkerContext({
+    const { work, run, store, enqueued, nextTurn, published, clock, listKinds } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(commit => isToolEnd(commit) || isEnd(commit), failures),
     })
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running' })
     expect(clock.now()).toBeGreaterThanOrEqual(60_000)
     expect(clock.now()).toBeLessThan(75_000)
-    expect(enqueued).toEqual([run.id])
-
     failures.left = 0
+    await nextTurn
+    await nextTurn
+    expect(enqueued).toEqual([run.id])
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'interrupted', fence: 2 })
     expect(await store.runs.listOpenExecutions()).toEqual([])
@@ -89,7 +90,7 @@ describe('a run whose record cannot be written', () => {
 
   it('gets another turn when it could not even be claimed [F005-A70]', async () => {
     let failures = 1
-    const { work, run, store, enqueued } = await createWorkerContext({
+    const { work, run, store, enqueued, nextTurn } = await createWorkerContext({
       answers: [say('Hello')],
       breakStore: ({ claim }) => ({
         claim: async (...claimed) => {
@@ -99,6 +100,7 @@ describe('a run whose record cannot be written', () => {
       }),
     })
     await work(run.id, NEVER)
+    await nextTurn
     expect(enqueued).toEqual([run.id])
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
