@@ -1,20 +1,24 @@
+import type { UserContent } from '#shared/content'
 import type { RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
-import { applyRunEvents, emptyRunView, foldRunEvents, type RunView } from '#shared/run-view'
+import { applyRunEvent, emptyRunView, foldRunEvents } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
 
-export interface RunRequest { readonly input: string, readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'] }
+/** What a run is started with besides its input. */
+export interface RunChoice { readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'] }
+export interface RunRequest extends RunChoice { readonly input: string }
 
 /** One conversation as it is on the server: its runs folded from their events, the live one followed. */
 export function useChat(conversationId: string) {
   const api = useApi()
   const errors = useAppError()
   const conversation = shallowRef<Conversation | null>(null)
-  const runs = shallowRef<readonly RunView[]>([])
+  const tree = useRunTree()
+  const { runs } = tree
   const isLoaded = ref(false)
   const isSending = ref(false)
-  /** Text of a run whose first event has not come yet. */
+  /** Text of a message that the server has not accepted yet. */
   const pendingInput = ref<string | null>(null)
   const problem = shallowRef<AppErrorView | null>(null)
   const live = computed(() => runs.value.findLast(isLive) ?? null)
@@ -23,19 +27,12 @@ export function useChat(conversationId: string) {
   const { connection, follow, close, retryNow } = useRunEvents({
     after: () => live.value?.lastSequence ?? 0,
     onEvents: (events) => {
-      const run = live.value
-      if (!run) return
+      if (!live.value) return
       observe(events)
-      put(applyRunEvents(run, events))
+      tree.update(events.reduce(applyRunEvent, live.value))
     },
     onEnd: () => announceRun(),
   })
-
-  function put(view: RunView) {
-    if (view.input.length) pendingInput.value = null
-    const known = runs.value.some(run => run.runId === view.runId)
-    runs.value = known ? runs.value.map(run => run.runId === view.runId ? view : run) : [...runs.value, view]
-  }
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     problem.value = null
@@ -48,18 +45,15 @@ export function useChat(conversationId: string) {
     }
   }
 
-  /** What has been folded here already may be ahead of the stored events: it is kept. */
   async function load() {
     const detail = await attempt(() => api<ConversationDetail>(`/api/conversations/${conversationId}`))
     isLoaded.value = true
     if (!detail) return
     conversation.value = detail
-    runs.value = detail.runs.map(({ id, events, state, model }) => {
-      const held = runs.value.find(run => run.runId === id)
-      const stored = foldRunEvents(id, events)
-      if (held && held.lastSequence >= stored.lastSequence) return held
-      return stored.lastSequence ? stored : { ...stored, state, model }
-    })
+    tree.load(detail.runs.map(({ id, parent, events, state, model }) => {
+      const view = foldRunEvents(id, events)
+      return { id, parent, view: view.lastSequence ? view : { ...view, state, model } }
+    }))
     followLive()
   }
 
@@ -68,21 +62,30 @@ export function useChat(conversationId: string) {
     else close()
   }
 
-  async function send({ input, model, tools, settings }: RunRequest) {
+  async function start(input: UserContent, body: RunChoice & { readonly parent?: string | null }): Promise<boolean> {
     isSending.value = true
-    pendingInput.value = input
-    const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, {
-      method: 'POST', body: { input, model, tools, settings },
-    }))
+    const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, { method: 'POST', body: { ...body, input } }))
     isSending.value = false
-    if (!started) {
-      pendingInput.value = null
-      return false
-    }
-    put({ ...emptyRunView(started.run.id), state: started.run.state, model })
+    if (!started) return false
+    const { id, state, parent } = started.run
+    const isPathKnown = tree.add({ ...emptyRunView(id), state, model: body.model, input }, parent)
     followLive()
     announceRun()
+    if (!isPathKnown) void load()
     return true
+  }
+
+  async function send({ input, ...choice }: RunRequest) {
+    pendingInput.value = input
+    const isStarted = await start([{ type: 'text', text: input }], choice)
+    pendingInput.value = null
+    return isStarted
+  }
+
+  /** Repeats a turn in its place: the new run follows what that one followed, with the same message. */
+  async function retry(runId: string, choice: RunChoice) {
+    const replaced = tree.find(runId)
+    if (replaced && !isSending.value) await start(replaced.input, { ...choice, parent: tree.parentOf(runId) })
   }
 
   const { answerErrors, answer } = useApprovalAnswers(load)
@@ -94,8 +97,9 @@ export function useChat(conversationId: string) {
 
   async function resume(runId: string) {
     await post(runId, 'resume')
-    if (problem.value) return
-    runs.value = runs.value.map(run => run.runId === runId ? { ...run, state: 'running', endedAt: undefined, error: undefined } : run)
+    const resumed = tree.find(runId)
+    if (problem.value || !resumed) return
+    tree.update({ ...resumed, state: 'running', endedAt: undefined, error: undefined })
     followLive()
     announceRun()
   }
@@ -104,5 +108,8 @@ export function useChat(conversationId: string) {
     if (!live.value) void load()
   })
 
-  return { conversation, runs, live, isLoaded, isSending, pendingInput, problem, connection, skewMs, load, send, stop, answer, answerErrors, resume, retryNow }
+  return {
+    conversation, runs, allRuns: tree.allRuns, earlierAttempts: tree.earlierAttempts, live, isLoaded, isSending, pendingInput,
+    problem, connection, skewMs, load, send, retry, stop, answer, answerErrors, resume, retryNow,
+  }
 }

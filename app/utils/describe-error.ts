@@ -28,6 +28,13 @@ const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/ad
 const CHOOSE_MODEL: ErrorAction = { kind: 'choose-model', label: 'Choose another model' }
 const ASK_AN_ADMIN = 'Only an administrator can change the settings of a provider: ask one.'
 
+/** The error of a turn: any can be repeated while it is the last one, and none after that. */
+export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
+  const others = error.actions.filter(action => action.kind !== 'retry')
+  if (!isLast) return { ...error, actions: others }
+  return others.length === error.actions.length ? { ...error, actions: [...others, RETRY] } : error
+}
+
 /** One message and its fitting buttons for each code, and for each kind of a provider's failure. `message` was written for its reader by the server and is kept. */
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
   const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }

@@ -22,8 +22,9 @@ describe('wording of the chat', () => {
   })
 
   it('says a limit aloud and offers to continue, and offers to resume what was interrupted', () => {
-    expect(endNotice({ state: 'limited', limit: 'steps' })?.action?.kind).toBe('continue')
-    expect(endNotice({ state: 'interrupted' })?.action?.kind).toBe('resume')
+    expect(endNotice({ state: 'limited', limit: 'steps' })?.actions.map(action => action.kind)).toEqual(['continue', 'retry'])
+    expect(endNotice({ state: 'interrupted' })?.actions.map(action => action.kind)).toEqual(['resume'])
+    expect(endNotice({ state: 'cancelled' })?.actions.map(action => action.kind)).toEqual(['retry'])
     expect(endNotice({ state: 'completed' })).toBeNull()
   })
 
