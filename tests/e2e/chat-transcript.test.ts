@@ -1,0 +1,97 @@
+import { LLMock } from '@copilotkit/aimock'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppServer } from '../support/app-server'
+import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+import { signIn } from '../support/sign-in'
+
+const model = new LLMock({ port: 0, logLevel: 'silent' })
+let app: AppServer
+let browser: Browser
+let watched: WatchedPage
+let isBroken = true
+
+const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
+
+beforeAll(async () => {
+  model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
+  model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
+  model.on({ userMessage: 'Try me', predicate: () => isBroken }, { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 })
+  model.on({ userMessage: 'Try me' }, { content: 'It works.' })
+  await model.start();
+  [app, browser] = await Promise.all([
+    AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  await app.dispose()
+  await model.stop()
+})
+beforeEach(async () => {
+  watched = await openPage(browser, app.url)
+  await signIn(watched)
+})
+afterEach(async () => {
+  expect(watched.complaints).toEqual([])
+  await watched.context.close()
+})
+
+/** Typed as a person types: the picker has to be ready for the first key. */
+async function chooseScripted(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Model: / }).click()
+  await page.keyboard.type('openai/scripted')
+  await page.keyboard.press('Enter')
+}
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chat\//)
+}
+
+describe('the transcript', () => {
+  it('keeps a card where it is when it is opened at the end of the chat [F008-A66]', async () => {
+    const { page } = watched
+    await chooseScripted(page)
+    await ask(page, 'Thirty sums')
+    await page.getByText('Done.').waitFor()
+    const card = page.locator('[data-call]').last()
+    const header = card.locator('> button')
+    const before = (await header.boundingBox())!.y
+    await header.click()
+    await card.getByRole('tab', { name: 'Output' }).waitFor()
+    expect((await header.boundingBox())!.y).toBeCloseTo(before, 0)
+
+    await card.getByRole('tab', { name: 'Raw' }).click()
+    await card.getByText('"outcome"').waitFor()
+    expect((await header.boundingBox())!.y).toBeCloseTo(before, 0)
+
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' })
+  })
+
+  it('repeats a turn that failed in its place, and opens the trace of the earlier attempt from there [F008-A65]', async () => {
+    const { page } = watched
+    await chooseScripted(page)
+    isBroken = true
+    await ask(page, 'Try me')
+    await page.getByRole('alert').getByText('Not like this.').waitFor()
+    isBroken = false
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('It works.').waitFor()
+
+    const messages = page.getByRole('article').filter({ hasText: 'Try me' })
+    expect(await messages.count()).toBe(1)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.reload()
+    await page.getByText('It works.').waitFor()
+    expect(await messages.count()).toBe(1)
+
+    await page.getByRole('button', { name: 'Earlier attempt' }).click()
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.getByRole('option', { name: /Step 1/ }).click()
+    await inspector.getByText('Not like this.').waitFor()
+  })
+})
