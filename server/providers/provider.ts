@@ -150,6 +150,8 @@ export interface Provider {
   readonly toolTargets: readonly ToolTarget[]
   /** Kinds of server that speak its dialect with differences, for an admin to choose from. */
   readonly profiles: readonly { readonly id: string, readonly label: string }[]
+  /** A readable name for an id of this vendor's models, wherever they are served; undefined for any other id. Pure. */
+  nameModel?(id: string): string | undefined
   /** What a model takes of the settings, told from its id and the kind of server. Pure; an unknown one is taken to be able. */
   supportOf(model: string, connection: ProviderConnection): SettingSupport
   /** Streams one answer, in the batches in which it came off the wire. Asks once, except without reasoning that was refused. */

@@ -6,6 +6,8 @@ import { findShippedPrices } from './price-table'
 
 interface DescribedBy {
   readonly adapter: Provider
+  /** All that are registered: any of them may know the id as one of its vendor's, served by somebody else. */
+  readonly adapters: readonly Provider[]
   readonly configured: ConfiguredProvider
   readonly override: ModelOverride
   readonly at: Date
@@ -21,7 +23,7 @@ export function describeModel(model: ModelInfo, known: DescribedBy): Omit<ModelL
   return {
     id: `${configured.id}/${model.id}`,
     provider: configured.id,
-    name: model.name,
+    name: model.name === model.id ? nameModel(model.id, known.adapters) : model.name,
     ...(contextWindow !== undefined && { contextWindow }),
     capabilities: {
       tools: tools ?? model.capabilities.tools,
@@ -35,7 +37,12 @@ export function describeModel(model: ModelInfo, known: DescribedBy): Omit<ModelL
   }
 }
 
+/** The first adapter that takes the id for its vendor's own names it; otherwise the id is the name. */
+function nameModel(id: string, adapters: readonly Provider[]): string {
+  return adapters.map(adapter => adapter.nameModel?.(id)).find(name => name !== undefined) ?? id
+}
+
 /** An admin's price, or the shipped one of the address that is called. */
-export function findPrices(modelId: string, { adapter, configured, override, at }: DescribedBy): BandedPrices | null {
+export function findPrices(modelId: string, { adapter, configured, override, at }: Omit<DescribedBy, 'adapters'>): BandedPrices | null {
   return override.prices ?? findShippedPrices(configured.baseUrl ?? adapter.officialBaseUrl, override.capabilities?.sameAs ?? modelId, at)
 }

@@ -30,7 +30,7 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
     return {
       provider: { id, name, ...fault },
       models: models.map(model => ({
-        ...describeModel(model, { adapter, configured, override: findOverride(overrides, id, model.id), at: context.now() }),
+        ...describeModel(model, { adapter, adapters: context.adapters, configured, override: findOverride(overrides, id, model.id), at: context.now() }),
         available: answer.ok || isUsable,
         ...fault,
       })),

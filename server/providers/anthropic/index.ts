@@ -9,6 +9,7 @@ import { fetchAnthropicModels, OFFICIAL_BASE_URL, postToAnthropic } from './clie
 import { toProviderError } from './errors'
 import { findClaudeSupport, KNOWN_MODELS } from './model-family'
 import { readModels } from './model-list'
+import { nameClaude } from './model-name'
 import { toWireRequest } from './request'
 import { AnthropicReader } from './stream'
 import { TOOL_TARGETS } from './tools'
@@ -50,6 +51,7 @@ export const anthropicProvider: Provider = {
   knownModels: KNOWN_MODELS,
   toolTargets: TOOL_TARGETS,
   profiles: [],
+  nameModel: nameClaude,
   supportOf: findClaudeSupport,
   stream,
   async listModels(connection, signal) {

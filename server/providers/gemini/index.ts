@@ -8,6 +8,7 @@ import { composeGeminiRequest, fetchGeminiModels, OFFICIAL_BASE_URL, postToGemin
 import { toProviderError } from './errors'
 import { KNOWN_GEMINI_MODELS } from './known-models'
 import { readModels } from './list-models'
+import { nameGemini } from './model-name'
 import { toWireRequest } from './request'
 import { GeminiReader } from './stream'
 import { TOOL_TARGETS } from './tools'
@@ -45,6 +46,7 @@ export const geminiProvider: Provider = {
   knownModels: KNOWN_GEMINI_MODELS,
   toolTargets: TOOL_TARGETS,
   profiles: [{ id: 'openapi', label: 'Older schema form (OpenAPI)' }],
+  nameModel: nameGemini,
   supportOf: findGeminiSupport,
   stream,
   async listModels(connection, signal) {

@@ -7,6 +7,7 @@ import { guardStream } from '../kit/stream/stream-guard'
 import { listOpenAiModels, OFFICIAL_BASE_URL, postToOpenAi } from '../openai-chat/client'
 import { declareEnvironment } from '../openai-chat/environment'
 import { toProviderError } from '../openai-chat/errors'
+import { nameGpt } from '../openai-chat/openai-model-name'
 import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelEvent, ModelRequest, Provider, ProviderCall } from '../provider'
 import { OPENAI_MODELS } from './known-models'
@@ -50,6 +51,7 @@ export const openaiResponsesProvider: Provider = {
   knownModels: OPENAI_MODELS,
   toolTargets: TOOL_TARGETS,
   profiles: [],
+  nameModel: nameGpt,
   supportOf: findOpenAiSupport,
   stream,
   async listModels(connection, signal) {
