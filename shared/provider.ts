@@ -71,6 +71,8 @@ export const providerListingSchema = z.object({
   /** Which kind of server is behind the address, when an admin said so. */
   profile: z.string().optional(),
   keyHint: z.string().optional(),
+  /** Where its key comes from; a short key has no hint. */
+  key: z.enum(['stored', 'environment', 'not-required', 'none']),
   models: z.array(z.string()),
   /** From the environment (read-only here) or added by an admin. */
   origin: z.enum(['environment', 'admin', 'built-in']),

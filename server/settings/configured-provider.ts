@@ -5,7 +5,7 @@ import type { Provider } from '#server/providers/provider'
 import type { SecretBox } from './secret-box'
 
 /** A provider that can be asked, wherever it was configured. */
-export interface ConfiguredProvider extends Omit<ProviderListing, 'kindLabel' | 'address'> {
+export interface ConfiguredProvider extends Omit<ProviderListing, 'kindLabel' | 'address' | 'key'> {
   readonly hasKey: boolean
   /** Changes with the settings: what was learned under another one no longer counts. */
   readonly revision: string
@@ -67,7 +67,13 @@ export function toKeyHint(apiKey: string): string | undefined {
 }
 
 /** `adapter` is absent for a kind that is no longer registered: such a provider is still seen, and can be removed. */
-export function toListing({ id, kind, name, baseUrl, profile, keyHint, models, origin }: ConfiguredProvider, adapter?: Provider): ProviderListing {
+export function toListing(configured: ConfiguredProvider, adapter?: Provider): ProviderListing {
+  const { id, kind, name, baseUrl, profile, keyHint, models, origin } = configured
   const address = baseUrl ?? (adapter?.officialBaseUrl || undefined)
-  return { id, kind, kindLabel: adapter?.setup.kindLabel ?? kind, name, baseUrl, address, profile, keyHint, models, origin }
+  return { id, kind, kindLabel: adapter?.setup.kindLabel ?? kind, name, baseUrl, address, profile, keyHint, key: toKeySource(configured, adapter), models, origin }
+}
+
+function toKeySource({ hasKey, origin }: ConfiguredProvider, adapter?: Provider): ProviderListing['key'] {
+  if (hasKey) return origin === 'environment' ? 'environment' : 'stored'
+  return adapter?.needsKey === false ? 'not-required' : 'none'
 }

@@ -43,7 +43,7 @@ registerEndpoint('/api/model-overrides', { method: 'DELETE', handler: (event) =>
 registerEndpoint('/api/providers', {
   method: 'POST', handler: async (event) => {
     received.push(await readBody(event))
-    const added: ProviderListing = { id: 'mine', kind: 'acme', kindLabel: 'Acme', name: 'Acme', address: 'https://api.acme.test', keyHint: '9fQw', models: [], origin: 'admin' }
+    const added: ProviderListing = { id: 'mine', kind: 'acme', kindLabel: 'Acme', name: 'Acme', address: 'https://api.acme.test', keyHint: '9fQw', key: 'stored', models: [], origin: 'admin' }
     providers = [...providers, added]
     return added
   },
@@ -52,7 +52,7 @@ registerEndpoint('/api/providers/mine/check', { method: 'POST', handler: () => (
 registerEndpoint('/api/providers/demo/check', { method: 'POST', handler: () => ({ ok: true, message: 'It is always there.', models: 1 }) })
 
 beforeEach(() => {
-  providers = [{ id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab', models: [], origin: 'environment' }]
+  providers = [{ id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', key: 'not-required', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab', key: 'environment', models: [], origin: 'environment' }]
   models = []
   catalogued = []
   overrides = []

@@ -14,7 +14,7 @@ describe('keeping providers', () => {
   it('stores the key sealed and tells only its last four characters [F013-A1]', async () => {
     const { service, store, facts } = await createTestProviders()
     const created = await service.create(actor, anthropic)
-    expect(created).toEqual({ id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef', models: [], origin: 'admin' })
+    expect(created).toEqual({ id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef', key: 'stored', models: [], origin: 'admin' })
     expect(JSON.stringify([await service.list(), await store.list(), facts])).not.toContain(KEY)
     expect(facts).toMatchObject([{ kind: 'provider.created', actor: { userId: actor.userId }, input: { id: 'work', keyChanged: true } }])
     expect((await service.resolveModel('work/claude')).connection).toEqual({ baseUrl: undefined, apiKey: KEY, name: 'Work' })
@@ -47,6 +47,25 @@ describe('keeping providers', () => {
     await service.remove(actor, 'work')
     expect(await store.list()).toEqual([])
     expect(facts.at(-1)).toMatchObject({ kind: 'provider.deleted', input: { id: 'work' } })
+  })
+})
+
+describe('the key of a provider', () => {
+  it('is said to be missing only where one is needed and there is none [F013-A13]', async () => {
+    const { service } = await createTestProviders({ environment: { OPENAI_API_KEY: 'short', GEMINI_API_KEY: 'long enough for a hint' } })
+    await service.create(actor, { kind: 'anthropic', name: 'Without' })
+    await service.create(actor, { kind: 'anthropic', name: 'With', apiKey: 'short' })
+    await service.create(actor, { kind: 'openai-compatible', name: 'Local', baseUrl: 'http://127.0.0.1:9/v1' })
+
+    const keys = (await service.list()).map(({ id, key, keyHint }) => [id, key, keyHint])
+    expect(Object.fromEntries(keys.map(([id, ...rest]) => [id, rest]))).toEqual({
+      openai: ['environment', undefined],
+      gemini: ['environment', 'hint'],
+      without: ['none', undefined],
+      with: ['stored', undefined],
+      local: ['not-required', undefined],
+      demo: ['not-required', undefined],
+    })
   })
 })
 
