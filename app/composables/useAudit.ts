@@ -36,13 +36,15 @@ export function useAudit() {
       // A newer search took over; its own outcome is what the reader sees.
       if (current !== request) return
       failure.value = readApiFailure(error)
+      // Rows of another search would be taken for the answer to this one.
+      if (!after) rows.value = []
     }
     state.value = 'ready'
   }
 
+  /** The rows stay until the new ones are here, so that the list does not flicker while a search is typed. */
   function refresh() {
     searchedAt.value = Date.now()
-    rows.value = []
     cursor.value = null
     return loadPage(null)
   }

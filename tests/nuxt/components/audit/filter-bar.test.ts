@@ -1,0 +1,66 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AuditFilterBar from '~/components/audit/AuditFilterBar.vue'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function mountBar(q?: string) {
+  const bar = await mountSuspended(AuditFilterBar, { props: { filters: q ? { q } : {} }, attachTo: document.body })
+  const field = bar.get<HTMLInputElement>('input[type="search"]')
+  field.element.focus()
+  return { bar, field }
+}
+
+describe('the search of the audit', () => {
+  it('filters while it is typed, once the typing rests, and keeps the focus [F009-A33]', async () => {
+    const { bar, field } = await mountBar()
+    await field.setValue('ca')
+    vi.advanceTimersByTime(200)
+    await field.setValue('calc')
+    vi.advanceTimersByTime(200)
+    expect(bar.emitted('change')).toBeUndefined()
+    vi.advanceTimersByTime(100)
+    expect(bar.emitted('change')).toEqual([[{ q: 'calc' }]])
+
+    await bar.setProps({ filters: { q: 'calc' } })
+    expect([field.element.value, document.activeElement]).toEqual(['calc', field.element])
+    bar.unmount()
+  })
+
+  it('searches at once on Enter, and not a second time when the typing rests [F009-A33]', async () => {
+    const { bar, field } = await mountBar()
+    await field.setValue('calc')
+    await bar.get('form').trigger('submit')
+    await bar.setProps({ filters: { q: 'calc' } })
+    vi.advanceTimersByTime(1000)
+    expect(bar.emitted('change')).toEqual([[{ q: 'calc' }]])
+    bar.unmount()
+  })
+
+  it('leaves what is being typed alone when an earlier search arrives in the address [F009-A33]', async () => {
+    const { bar, field } = await mountBar()
+    await field.setValue('calc')
+    vi.advanceTimersByTime(300)
+    await field.setValue('calculate')
+    await bar.setProps({ filters: { q: 'calc' } })
+    expect(field.element.value).toBe('calculate')
+    vi.advanceTimersByTime(300)
+    expect(bar.emitted('change')).toEqual([[{ q: 'calc' }], [{ q: 'calculate' }]])
+    bar.unmount()
+  })
+
+  it('follows the address when it changes by Back or by a filter that is removed [F009-A33]', async () => {
+    const { bar, field } = await mountBar('calc')
+    field.element.blur()
+    await bar.setProps({ filters: {} })
+    expect(field.element.value).toBe('')
+    vi.advanceTimersByTime(1000)
+    expect(bar.emitted('change')).toBeUndefined()
+    bar.unmount()
+  })
+})
