@@ -108,7 +108,7 @@ describe.each(Object.keys(CASES))('%s', (id) => {
     expect(warnings).toEqual([])
   })
 
-  it('forces no tool that was left out, and takes it for none when it was the only one [F014-A3]', async () => {
+  it('forces no tool that was left out, and takes it for none when it was the only one', async () => {
     const list: ToolDefinition = { name: 'math.list', description: 'Lists.', inputSchema: { type: 'array' }, annotations: {} }
     const { body, warnings } = await send({ tools: [list, add], toolChoice: { tool: 'math.list' } })
     expect(JSON.stringify(body)).not.toContain('math_list')

@@ -82,9 +82,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
   }
 
   /** A permitted difference has its reason in the harness; its check is then not asked of this provider. */
-  const unless = (check: keyof ProviderHarness['exceptions']) => (title: string, body: () => Promise<void>) => {
-    if (harness.exceptions[check] === undefined) it(title, body)
-  }
+  const hasException = (check: keyof ProviderHarness['exceptions']) => harness.exceptions[check] !== undefined
 
   it('streams text between one request and one finish [F002-A1]', async () => {
     const events = await play({})
@@ -175,7 +173,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'tool-calls' })
   })
 
-  unless('provider-call-id')('keeps the vendor\'s call ids', async () => {
+  it.skipIf(hasException('provider-call-id'))('keeps the vendor\'s call ids', async () => {
     const events = await play({ calls: [callWeather('c1', '{}'), callWeather('c2', '{}')], ending: 'tool-calls' })
     expect(ofType(events, 'tool-call').map(event => event.providerCallId)).toEqual(['c1', 'c2'])
   })
@@ -191,7 +189,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: {} })
   })
 
-  unless('malformed-arguments')('gives arguments that do not parse as text with the reason [F002-A7]', async () => {
+  it.skipIf(hasException('malformed-arguments'))('gives arguments that do not parse as text with the reason [F002-A7]', async () => {
     const events = await play({ calls: [callWeather('c1', '{"city": Paris}')], ending: 'tool-calls' })
     expect(ofType(events, 'tool-call')[0]?.arguments).toMatchObject({ ok: false, text: '{"city": Paris}', error: expect.stringMatching(/position/) })
   })

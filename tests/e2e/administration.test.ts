@@ -33,7 +33,7 @@ async function signInTo(path: string) {
 }
 
 describe('the administration in a browser', () => {
-  it('finds a call by filter, opens it with the keyboard, verifies and exports the log [F009-A4]', async () => {
+  it('finds a call by filter, opens it with the keyboard, verifies and exports the log [F009-A6] [F009-A7] [F009-A8]', async () => {
     await app.json('POST', '/api/tools/calculate/calls', { arguments: { expression: '6 * 7' } })
     const page = await signInTo('/audit?tool=calculate&kind=tool.finished')
     await page.getByRole('link', { name: /Tool finished, record/ }).first().focus()

@@ -34,8 +34,28 @@ async function send(method: string, path: string, body?: unknown, headers?: Read
   return read(await app.request(method, path.replace('CONVERSATION', conversationId), body, headers))
 }
 
+interface WrongRequest {
+  readonly name: string
+  readonly method?: string
+  readonly path?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly status?: number
+  readonly code?: string
+  readonly says: RegExp
+  readonly field?: string
+}
+
+async function expectRefusal(request: WrongRequest): Promise<void> {
+  const { method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field } = request
+  const refusal = await send(method, path, body, headers)
+  expect(refusal).toEqual({ status, error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }) })
+  if (field) expect((refusal.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
+  expect(await readServerState(app)).toEqual(before)
+}
+
 describe('a request that is wrong', () => {
-  it.each<{ name: string, method?: string, path?: string, body?: unknown, headers?: Record<string, string>, status?: number, code?: string, says: RegExp, field?: string }>([
+  it.each<WrongRequest>([
     { name: 'malformed JSON', body: '{"input": "Hi",', says: /^The body is not valid JSON: .* at position 15\b/ },
     { name: 'JSON with a stray character', body: '{"input": oops}', says: /not valid JSON: unexpected "o" near position/ },
     { name: 'no body', says: /^The body is not valid\./ },
@@ -46,10 +66,6 @@ describe('a request that is wrong', () => {
     { name: 'an empty message', body: { ...RUN, input: '  ' }, says: /"input": Write something first\./, field: 'input' },
     { name: 'a limit out of range', body: { ...RUN, limits: { steps: 0 } }, says: /"limits\.steps"/, field: 'limits.steps' },
     { name: 'a model without provider', body: { ...RUN, model: 'claude' }, says: /"model": A model is named provider\/model\./, field: 'model' },
-    { name: 'a provider that does not exist [F005-A20]', body: { ...RUN, model: 'nobody/gpt' }, says: /no provider "nobody"\. Known providers: "demo"/ },
-    { name: 'a provider without its key [F005-A20]', body: { ...RUN, model: 'anthropic/claude-sonnet-4-6' }, says: /"anthropic".*Admin, Providers, or set ANTHROPIC_API_KEY/ },
-    { name: 'a model that its provider cannot have [F005-A20]', body: { ...RUN, model: 'demo/nonexistent' }, says: /"Demo" has no model "nonexistent"\. It has: "demo\/patchbay-demo"/, field: 'model' },
-    { name: 'a tool that does not exist [F005-A20]', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } }, says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names' },
     { name: 'a conversation that does not exist', path: `/api/conversations/${NOBODY}/runs`, body: RUN, status: 404, code: 'not-found', says: /no such conversation/ },
     { name: 'a conversation id that is none', path: '/api/conversations/nope/runs', body: RUN, says: /"id": .*UUID/, field: 'id' },
     { name: 'a run id that is none', method: 'GET', path: '/api/runs/nope', says: /"id": .*UUID/, field: 'id' },
@@ -74,12 +90,14 @@ describe('a request that is wrong', () => {
     { name: 'reading what is only for sending', method: 'GET', path: '/api/auth/login', status: 404, code: 'not-found', says: /no GET \/api\/auth\/login, only POST there\./ },
     { name: 'the root of the API', method: 'GET', path: '/api', status: 404, code: 'not-found', says: /no GET \/api\./ },
     { name: 'the root of the API as a folder', method: 'GET', path: '/api/', status: 404, code: 'not-found', says: /no GET \/api\/\./ },
-  ])('with $name is refused by name, and changes nothing [F012-A10]', async ({ method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field }) => {
-    const refusal = await send(method, path, body, headers)
-    expect(refusal).toEqual({ status, error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }) })
-    if (field) expect((refusal.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
-    expect(await readServerState(app)).toEqual(before)
-  })
+  ])('with $name is refused by name, and changes nothing [F012-A10]', expectRefusal)
+
+  it.each<WrongRequest>([
+    { name: 'a provider that does not exist', body: { ...RUN, model: 'nobody/gpt' }, says: /no provider "nobody"\. Known providers: "demo"/ },
+    { name: 'a provider without its key', body: { ...RUN, model: 'anthropic/claude-sonnet-4-6' }, says: /"anthropic".*Admin, Providers, or set ANTHROPIC_API_KEY/ },
+    { name: 'a model that its provider cannot have', body: { ...RUN, model: 'demo/nonexistent' }, says: /"Demo" has no model "nonexistent"\. It has: "demo\/patchbay-demo"/, field: 'model' },
+    { name: 'a tool that does not exist', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } }, says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names' },
+  ])('with $name is refused before anything is stored, with what there is [F005-A20]', expectRefusal)
 
   it('is no page that was not found, and leaves no line in the log [F012-A10]', () => {
     expect(app.log).not.toMatch(/warn|No match found/i)

@@ -70,7 +70,7 @@ describe('the users in a browser', () => {
     expect(watched.complaints).toEqual([])
   })
 
-  it('says where it was asked for why something is refused [F009-A16] [F009-A17]', async () => {
+  it('lets admins change their own account, but neither suspend nor remove it, and says beside a form why it is refused [F009-A16] [F009-A17]', async () => {
     const { page } = watched
     await app.json('POST', '/api/users', { ...GRACE, email: 'other@example.com' })
     await page.goto('/admin/users')
@@ -93,7 +93,7 @@ describe('the users in a browser', () => {
     expect(watched.complaints.filter(complaint => !/status of 409/.test(complaint))).toEqual([])
   })
 
-  it('fits a phone without scrolling sideways [F009-A16]', async () => {
+  it('fits a phone without scrolling sideways', async () => {
     const { page } = watched
     await page.setViewportSize({ width: 390, height: 844 })
     await app.json('POST', '/api/users', { ...GRACE, email: `${'long'.repeat(15)}@${'domain'.repeat(9)}.example`, name: 'Name'.repeat(25) })

@@ -69,7 +69,7 @@ describe('the wire lens in a browser', () => {
 })
 
 describe('the tool lab in a browser', () => {
-  it('lists every tool with what it costs and where it works [F017-A1] [F018-A7]', async () => {
+  it('lists every tool with its hints, its tokens and a verdict in words for each vendor, and searches them [F017-A1] [F018-A7]', async () => {
     const { page } = watched
     await page.goto('/')
     await page.getByRole('link', { name: 'Tool lab' }).click()
@@ -83,10 +83,8 @@ describe('the tool lab in a browser', () => {
     expect(watched.complaints).toEqual([])
   })
 
-  it('calls a tool from a form with the keyboard, and links to its record [F017-A5] [F017-A6] [F017-A9]', async () => {
+  it('calls a tool from a form with the keyboard, shows the outcome, and links to its record [F017-A5] [F017-A9]', async () => {
     const { page } = watched
-    await page.goto('/tools/write_file')
-    await page.getByText('pressing Call is the approval').waitFor()
     await page.goto('/tools/calculate')
     await page.getByRole('textbox', { name: 'expression' }).focus()
     await page.keyboard.type('6 * 7')
@@ -97,6 +95,22 @@ describe('the tool lab in a browser', () => {
     await page.getByRole('region', { name: 'Calls of this visit' }).getByRole('link').click()
     await page.waitForURL(/\/audit\/\d+$/)
     await page.getByText('"6 * 7"').first().waitFor()
+    expect(watched.complaints).toEqual([])
+  })
+
+  it('says of a tool that asks in runs that pressing Call is the approval, and does not call one that is always denied or switched off [F017-A6]', async () => {
+    const { page } = watched
+    const call = page.getByRole('button', { name: 'Call', exact: true })
+    await page.goto('/tools/write_file')
+    await page.getByText('pressing Call is the approval').waitFor()
+    expect(await call.isEnabled()).toBe(true)
+    for (const [patch, words] of [[{ approval: 'always-deny' }, 'always deny'], [{ enabled: false }, 'It is switched off']] as const) {
+      await app.json('PATCH', '/api/tools/write_file', patch)
+      await page.reload()
+      await page.getByText(words).first().waitFor()
+      expect(await call.isDisabled()).toBe(true)
+    }
+    await app.json('PATCH', '/api/tools/write_file', { enabled: true, approval: 'ask' })
     expect(watched.complaints).toEqual([])
   })
 

@@ -85,7 +85,7 @@ describe('what belongs to somebody else', () => {
     expect((await asUser('GET', '/api/audit/export')).body).toBeNull()
   })
 
-  it('still takes the answer of its owner [F012-A14]', async () => {
+  it('still takes the answer of its owner', async () => {
     const waiting = await startWaitingRun()
     const stranger = await serveAs('admin', waiting)
     const owner = await serveAs('user', waiting, PERSON.userId)

@@ -6,7 +6,7 @@ const busy = (retryAfterMs?: number) => new AppError('provider-unavailable', 'bu
 const spent = (attempt: number, runRetries = attempt - 1, runWaitMs = 0) => ({ attempt, runRetries, runWaitMs })
 
 describe('retryDelay', () => {
-  it('waits longer each time, somewhere between nothing and the whole [F021-A4]', () => {
+  it('waits longer each time, somewhere between nothing and the whole', () => {
     expect([1, 2, 3].map(attempt => retryDelay(busy(), spent(attempt), 1))).toEqual([500, 1000, 2000])
     expect([0, 0.25, 0.5].map(random => retryDelay(busy(), spent(3), random))).toEqual([0, 500, 1000])
   })

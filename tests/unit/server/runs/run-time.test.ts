@@ -100,7 +100,7 @@ describe('the time of a run', () => {
     expect(asked).toEqual([600])
   })
 
-  it('is not what ended a run that was stopped [F005-A7]', async () => {
+  it('is not what ended a run that was stopped', async () => {
     const stop = new AbortController()
     let passTime = (_ms: number) => {}
     const answer: Answer = async function* (_request, signal) {

@@ -13,7 +13,7 @@ const call = (callId: string) => ({ type: 'tool-call', step: 1, callId, name: 'e
 const ended = { type: 'step-end', step: 1, usage: {}, finishReason: 'stop', rawFinishReason: null, origin: { adapter: 'a', endpoint: 'e', model: 'm' }, native: { kept: true } }
 
 describe('the transcript', () => {
-  it('keeps a finished turn with its origin and its native form [F005-A9]', () => {
+  it('keeps a finished turn with its origin and its native form', () => {
     expect(fold([ask('hi'), { type: 'step-start', step: 1 }, { type: 'text-end', step: 1, text: 'hello' }, ended])).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'hi' }] },
       { role: 'assistant', parts: [{ type: 'text', text: 'hello' }], origin: ended.origin, native: { kept: true } },

@@ -48,7 +48,7 @@ describe('the wire of an attempt', () => {
     expect(view.attempts[0]?.events.length).toBe(Math.floor(2 * 1024 * 1024 / event.length))
   })
 
-  it('is sealed once, and not at all when nothing was sent [F016-A2]', async () => {
+  it('is sealed once, and not at all when nothing was sent', async () => {
     const capture = new WireCapture(OPTIONS)
     expect(await capture.seal()).toBeUndefined()
     capture.addRequest('{}')

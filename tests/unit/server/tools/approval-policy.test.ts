@@ -33,7 +33,7 @@ describe('the policy', () => {
     for (const annotations of [{}, { readOnlyHint: true }, { destructiveHint: true }]) expect(decideApproval(mode, annotations, initiator).decision).toBe(decision)
   })
 
-  it('says why it asks [F006-A1]', () => {
+  it('says why it asks', () => {
     expect(decideApproval('ask', { destructiveHint: true }, 'model')).toMatchObject({ reason: 'This tool can change or delete what is there.' })
     expect(decideApproval('ask', { readOnlyHint: true }, 'model')).toMatchObject({ reason: 'An administrator asks for a decision on each call of this tool.' })
   })

@@ -59,7 +59,7 @@ describe('a result', () => {
     }
   })
 
-  it('uses what the limit allows [F003-A7]', () => {
+  it('uses what the limit allows', () => {
     expect(bytesOf(capContent([text('x'.repeat(50_000))], 2_000))).toBeGreaterThan(1_700)
   })
 

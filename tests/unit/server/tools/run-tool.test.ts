@@ -57,7 +57,7 @@ describe('a tool', () => {
     expect(heard).toEqual([{ progress: 1, total: 2 }])
   })
 
-  it('is not touched when the call was stopped before [F003-A5]', async () => {
+  it('is not touched when the call was stopped before', async () => {
     const { outcome, calls } = await runOne(async () => ({ content: [] }), { signal: AbortSignal.abort() })
     expect(outcome.status).toBe('cancelled')
     expect(calls).toEqual([])
@@ -79,7 +79,7 @@ describe('a tool', () => {
     expect(outcome.status).toBe(status)
   })
 
-  it('was stopped by a person when its time is over as well [F003-A5]', async () => {
+  it('was stopped by a person when its time is over as well', async () => {
     const stop = new AbortController()
     const { outcome } = await runOne((_input, { signal }) => new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => {
