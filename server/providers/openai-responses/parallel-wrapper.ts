@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseExactJson } from '../kit/stream/exact-json'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { CallItem } from './event'
 
@@ -38,7 +39,7 @@ export function unwrapCalls(item: CallItem, names: ToolNameMap): readonly Wrappe
 
 function parseLoosely(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '')
+    return parseExactJson(text ?? '')
   }
   catch {
     // Not a wrapper: the call's own reading tells what is wrong with its arguments.

@@ -1,12 +1,14 @@
 import type { CallArguments } from '#shared/message'
+import { findArgumentFault } from '../tools/argument-faults'
+import { findLostNumber } from './exact-json'
 
-/** Keys that reach an object's prototype when arguments are merged or assigned carelessly further on. */
-const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+/** A longer one is shown by its beginning. */
+const SHOWN_DIGITS = 40
 
 /** Parses a call's joined argument text. Blank text is a call without arguments: that is how vendors send one. */
 export function parseCallArguments(text: string): CallArguments {
   if (text.trim() === '') return { ok: true, value: {} }
-  const refuse = (error: string): CallArguments => ({ ok: false, text, error })
+  const refuse = (error: string): CallArguments => ({ ok: false, text: text.toWellFormed(), error })
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -15,15 +17,21 @@ export function parseCallArguments(text: string): CallArguments {
     return refuse(describeSyntaxError(error, text))
   }
   if (!isRecord(value)) return refuse(`The arguments must be one JSON object, but are ${nameKind(value)}.`)
-  const key = findRefusedKey(value)
-  if (key !== undefined) return refuse(`The arguments may not hold a key named "${key}".`)
+  const fault = findArgumentFault(value)
+  if (fault) return refuse(fault)
+  // Looked for last: it goes as deep as the arguments, which are known to be flat by now.
+  const number = findLostNumber(text)
+  if (number !== undefined) return refuse(`The number ${number.slice(0, SHOWN_DIGITS)} is too large to be passed on digit by digit. Send it as text, in quotes.`)
   return { ok: true, value }
 }
 
 /** For vendors and servers that send the object itself instead of its text; the same rules hold. */
 export function toCallArguments(value: unknown): CallArguments {
   if (typeof value === 'string') return parseCallArguments(value)
-  return parseCallArguments(value === undefined || value === null ? '' : JSON.stringify(value))
+  if (value === undefined || value === null) return parseCallArguments('')
+  // Before it is written as text: what is nested deeper than the stack cannot be.
+  const fault = isRecord(value) ? findArgumentFault(value) : undefined
+  return fault ? { ok: false, text: '', error: fault } : parseCallArguments(JSON.stringify(value))
 }
 
 function describeSyntaxError(error: unknown, text: string): string {
@@ -55,20 +63,6 @@ function hasBadToken(text: string): boolean {
   catch (error) {
     return error instanceof Error && error.message.startsWith('Unexpected token')
   }
-}
-
-/** Iterative, because a model may nest deeper than the stack is. */
-function findRefusedKey(root: unknown): string | undefined {
-  const pending: unknown[] = [root]
-  while (pending.length > 0) {
-    const node = pending.pop()
-    if (typeof node !== 'object' || node === null) continue
-    for (const [key, value] of Object.entries(node)) {
-      if (REFUSED_KEYS.has(key)) return key
-      pending.push(value)
-    }
-  }
-  return undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,11 @@
 import type { AnswerReader } from './answer-reader'
 import type { WireMessage } from './event-stream'
+import { parseExactJson } from './exact-json'
 
 /** For vendors whose events are JSON texts. An event that is none, such as one that was cut off, throws a `SyntaxError`. */
 export function readJsonMessages(reader: AnswerReader): AnswerReader<WireMessage> {
   return {
-    accept: ({ name, data }) => reader.accept(name === 'error' ? toErrorEvent(data) : JSON.parse(data)),
+    accept: ({ name, data }) => reader.accept(name === 'error' ? toErrorEvent(data) : parseExactJson(data)),
     finish: () => reader.finish(),
   }
 }

@@ -2,6 +2,8 @@ import type { JsonSchema } from '#shared/tool'
 import type { PropertyNames } from '../schema/property-names'
 import { isSchema, MAX_DEPTH, readRequired, readTypes } from '../schema/schema-node'
 import { createReferenceFinder, type FindReference } from '../schema/schema-references'
+import { findLostNumber } from '../stream/exact-json'
+import { findArgumentFault } from './argument-faults'
 
 /** What a translation did to the arguments of a tool, and is undone before they are validated. */
 export interface ArgumentRules {
@@ -136,10 +138,11 @@ function readText(value: unknown, candidates: readonly JsonSchema[]): unknown {
   if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array'))) return value
   try {
     const read: unknown = JSON.parse(value)
-    return typeof read === 'object' && read !== null ? read : value
+    const isUsable = typeof read === 'object' && read !== null && !findArgumentFault(read) && findLostNumber(value) === undefined
+    return isUsable ? read : value
   }
   catch {
-    // Not JSON: the validation of the arguments says so, with the path.
+    // Not JSON, or not usable: the validation of the arguments says so, with the path.
     return value
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseExactJson } from '#server/providers/kit/stream/exact-json'
 import { parseCallArguments, toCallArguments } from '#server/providers/kit/stream/call-arguments'
 
 describe('parseCallArguments', () => {
@@ -19,12 +20,47 @@ describe('parseCallArguments', () => {
     expect(parseCallArguments(text)).toMatchObject({ ok: false, error: expect.stringContaining(kind) })
   })
 
-  it.each(['{"__proto__":{}}', '{"a":[{"constructor":1}]}', '{"a":{"\\u0070rototype":1}}'])('refuses the key in %s', (text) => {
-    expect(parseCallArguments(text)).toMatchObject({ ok: false, text, error: expect.stringContaining('key') })
+  it.each(['{"__proto__":{}}', '{"a":[{"__proto__":1}]}', '{"a":{"\\u005f_proto__":1}}'])('refuses the key in %s [F002-A60]', (text) => {
+    expect(parseCallArguments(text)).toEqual({ ok: false, text, error: 'The arguments may not hold a key named "__proto__".' })
   })
 
-  it('takes nesting deeper than the stack', () => {
-    expect(parseCallArguments(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).ok).toBe(true)
+  it.each(['{"constructor":1}', '{"a":{"prototype":{}}}', '{"toString":""}'])('takes the ordinary keys of %s [F002-A60]', (text) => {
+    expect(parseCallArguments(text)).toEqual({ ok: true, value: JSON.parse(text) })
+  })
+
+  it('takes 64 levels and refuses more, as deep as they go [F002-A60]', () => {
+    const nest = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    expect(parseCallArguments(nest(64)).ok).toBe(true)
+    for (const levels of [65, 20_000]) {
+      expect(parseCallArguments(nest(levels))).toEqual({ ok: false, text: nest(levels), error: 'The arguments are nested deeper than 64 levels. Send them flatter.' })
+    }
+  })
+
+  it.each([
+    ['a value', '{"a":{"b":"x\\ud83d"}}', 'The argument "/a/b" holds half of a character pair. Send whole characters.'],
+    ['an item', '{"a":["x",["\\udc00"]]}', 'The argument "/a/1/0" holds half of a character pair. Send whole characters.'],
+    ['a key', '{"a":{"\\ud83d":1}}', 'The name of an argument in "/a/" holds half of a character pair. Send whole characters.'],
+    ['a value that is not escaped', '{"a":"\ud83d"}', 'The argument "/a" holds half of a character pair. Send whole characters.'],
+  ])('refuses half of a character pair in %s [F002-A61]', (_where, text, error) => {
+    expect(parseCallArguments(text)).toEqual({ ok: false, text: text.toWellFormed(), error })
+  })
+
+  it('takes whole characters beyond the first plane [F002-A61]', () => {
+    expect(parseCallArguments('{"a":"\\ud83d\\ude00","😀":1}')).toEqual({ ok: true, value: { 'a': '😀', '😀': 1 } })
+  })
+
+  it.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '1e400'])('refuses %s, which would be changed, however deep it stands [F002-A62]', (number) => {
+    for (const text of [`{"id":${number}}`, `{"a":[{"b":[1,${number}]}]}`]) {
+      expect(parseCallArguments(text)).toEqual({
+        ok: false, text, error: `The number ${number} is too large to be passed on digit by digit. Send it as text, in quotes.`,
+      })
+    }
+  })
+
+  it.each([
+    '9007199254740991', '9007199254740992', '-9007199254740991', '18014398509481984', '0.12345678901234567', '1e21', '1e300', '"12345678901234567890"',
+  ])('takes %s, which keeps its value [F002-A62]', (literal) => {
+    expect(parseCallArguments(`{"a":${literal}}`)).toEqual({ ok: true, value: { a: JSON.parse(literal) } })
   })
 })
 
@@ -33,5 +69,15 @@ describe('toCallArguments', () => {
     expect(toCallArguments({ a: 1 })).toEqual({ ok: true, value: { a: 1 } })
     expect(toCallArguments('{"a":1}')).toEqual({ ok: true, value: { a: 1 } })
     expect(toCallArguments(undefined)).toEqual({ ok: true, value: {} })
+  })
+
+  it('sees the digits that an event held which is JSON itself [F002-A62]', () => {
+    expect(toCallArguments(parseExactJson('{"id":9007199254740993}'))).toMatchObject({ ok: false, text: '{"id":9007199254740993}', error: expect.stringContaining('9007199254740993') })
+    expect(toCallArguments(parseExactJson('{"id":9007199254740991}'))).toEqual({ ok: true, value: { id: 9007199254740991 } })
+  })
+
+  it('refuses an object that is nested deeper than the stack [F002-A60]', () => {
+    const nested = `{"id":9007199254740993,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect(toCallArguments(parseExactJson(nested))).toEqual({ ok: false, text: '', error: 'The arguments are nested deeper than 64 levels. Send them flatter.' })
   })
 })
