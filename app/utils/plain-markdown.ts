@@ -29,10 +29,14 @@ export const plainMarkdown = defineComarkPlugin(() => ({
 
 export function dropAttributes(node: MarkdownNode) {
   if (!Array.isArray(node)) return
-  const [, attributes, ...children] = node
+  const [tag, attributes, ...children] = node
+  const alignment = /text-align:\s*(left|center|right)/.exec(String(attributes?.style))?.[1]
+  const isChecked = attributes?.[':checked'] === 'true'
   for (const name of Object.keys(attributes ?? {})) {
     if (!KEPT_ATTRIBUTES.has(name)) Reflect.deleteProperty(attributes, name)
   }
+  if (alignment) attributes.align = alignment
+  if (tag === 'input' && isChecked) attributes.checked = true
   children.forEach(dropAttributes)
 }
 

@@ -1,6 +1,7 @@
 import { h, type Slots } from 'vue'
 import { defineComarkComponent } from '@comark/vue'
 import security from 'comark/plugins/security'
+import taskList from 'comark/plugins/task-list'
 import { plainMarkdown, textOfNode, type MarkdownNode } from '~/utils/plain-markdown'
 import { safeLinks } from '~/utils/safe-links'
 import MarkdownCode from './MarkdownCode.vue'
@@ -9,7 +10,7 @@ import MarkdownTable from './MarkdownTable.vue'
 
 const ALLOWED_TAGS = [
   'p', 'strong', 'em', 'del', 'a', 'ul', 'ol', 'li', 'pre', 'code', 'span', 'blockquote', 'hr', 'br',
-  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td',
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'input',
 ]
 
 /** Comark hands its own node to a component that declares `__node`: from there the text comes whole. */
@@ -22,10 +23,23 @@ CodeBlock.props = { __node: Array, language: String }
 const LONGEST_UNBROKEN = 24
 
 /** A short cell keeps to one line and a long one has room to wrap in: a table too wide for that scrolls in its own box. */
-function TableCell({ __node }: { __node: MarkdownNode }, { slots }: { slots: Slots }) {
-  return h('td', { class: textOfNode(__node).length > LONGEST_UNBROKEN ? 'long' : 'short' }, slots.default?.())
+function TableCell({ __node, align }: { __node: MarkdownNode, align?: string }, { slots }: { slots: Slots }) {
+  return h('td', { class: [textOfNode(__node).length > LONGEST_UNBROKEN ? 'long' : 'short', toAlignment(align)] }, slots.default?.())
 }
-TableCell.props = { __node: Array }
+TableCell.props = { __node: Array, align: String }
+
+function TableHead({ align }: { align?: string }, { slots }: { slots: Slots }) {
+  return h('th', { class: toAlignment(align) }, slots.default?.())
+}
+TableHead.props = { align: String }
+
+const toAlignment = (align: string | undefined) => align && `align-${align}`
+
+/** The mark of a task, the only input that markdown can make. */
+function TaskMark({ checked }: { checked?: boolean }) {
+  return h('input', { 'type': 'checkbox', checked, 'disabled': true, 'aria-label': checked ? 'Done' : 'Not done' })
+}
+TaskMark.props = { checked: Boolean }
 
 function Link({ __node, href = '' }: { __node: MarkdownNode, href?: string }, { slots }: { slots: Slots }) {
   return h(MarkdownLink, { text: textOfNode(__node), href }, slots)
@@ -42,8 +56,9 @@ const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
 export default defineComarkComponent({
   name: 'MarkdownDocument',
   html: false,
-  components: { ...PLAIN_TAGS, a: Link, pre: CodeBlock, table: MarkdownTable, td: TableCell },
+  components: { ...PLAIN_TAGS, a: Link, pre: CodeBlock, table: MarkdownTable, th: TableHead, td: TableCell, input: TaskMark },
   plugins: [
+    taskList(),
     safeLinks(),
     security({ allowedTags: ALLOWED_TAGS, allowedProtocols: ['http', 'https', 'mailto'] }),
     plainMarkdown(),

@@ -1,0 +1,40 @@
+import { mountSuspended } from '@nuxt/test-utils/runtime'
+import { describe, expect, it, vi } from 'vitest'
+import ChatText from '~/components/chat/ChatText.vue'
+
+async function mountText(text: string, selector: string) {
+  const shown = await mountSuspended(ChatText, { props: { text, isStreaming: false } })
+  await vi.waitFor(() => expect(shown.find(selector).exists()).toBe(true))
+  return shown
+}
+
+describe('a task list in an answer', () => {
+  it('has a mark for each item that says whether it is done and cannot be changed [F008-A68]', async () => {
+    const shown = await mountText('- [x] Read\n- [ ] Write **it**\n- Plain', '.markdown ul')
+    const items = shown.findAll('li').map((item) => {
+      const mark = item.find('input')
+      return [item.text(), mark.exists() ? [mark.attributes('type'), mark.element.checked, mark.attributes('disabled'), mark.attributes('aria-label')] : null]
+    })
+    expect(items).toEqual([
+      ['Read', ['checkbox', true, '', 'Done']],
+      ['Write it', ['checkbox', false, '', 'Not done']],
+      ['Plain', null],
+    ])
+  })
+
+  it('is the only way to an input field [F008-A8]', async () => {
+    const shown = await mountText('**So** <input type="file"> :input{type="text"} [x] not a task', '.markdown strong')
+    expect(shown.find('input').exists()).toBe(false)
+    expect(shown.text()).toContain('[x] not a task')
+  })
+})
+
+describe('a table in an answer', () => {
+  it('aligns its columns as they are marked [F008-A69]', async () => {
+    const shown = await mountText('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |', '.markdown table')
+    const alignmentOf = (tag: string) => shown.findAll(tag).map(cell => cell.classes().find(name => name.startsWith('align-')))
+    expect(alignmentOf('th')).toEqual([undefined, 'align-left', 'align-center', 'align-right'])
+    expect(alignmentOf('td')).toEqual([undefined, 'align-left', 'align-center', 'align-right'])
+    expect(shown.html()).not.toContain('style=')
+  })
+})
