@@ -159,6 +159,18 @@ describe('a message', () => {
     expect(other.live.value).toBeNull()
   })
 
+  it('whose answer ends is announced to other tabs, which load it', async () => {
+    stored = [build('run-1', null, 'completed', [...say('One.'), completed])]
+    const other = await openChat()
+    stored = [...stored, build('run-2', 'run-1', 'running', say('Two.'))]
+    await openChat()
+    const loadsBefore = loads
+    stored = [...stored.slice(0, 1), build('run-2', 'run-1', 'completed', [...say('Two.'), completed])]
+    FakeEventSource.last.send(...buildEvents([...say('Two.'), completed], 'run-2').slice(3))
+    await vi.waitFor(() => expect(texts(other.runs.value)).toEqual(['One.', 'Two.']))
+    expect(loads).toBe(loadsBefore + 1)
+  })
+
   it('that is refused leaves the chat as it was, and says why', async () => {
     stored = [build('run-1', null, 'completed', [...say('One.'), completed])]
     const chat = await openChat()
