@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConsolaInstance } from 'consola'
 import { type AccessService, createAccessService } from './access/access-service'
+import { createIsActive } from './access/is-active'
 import { createPasswordHasher } from './access/password-hasher'
 import { prepareFirstStart, type StartLink } from './access/prepare-first-start'
 import { createAuditDrafts } from './audit/audit-drafts'
@@ -85,19 +86,20 @@ export async function createServices({ config, log, adapters, clock = createSyst
   const audit = createAuditService({ store: store.audit, draft })
   const now = () => new Date()
   const newId = () => randomUUIDv7()
-  const accessContext = { store: store.access, limiter: createLimiter(), audit, passwords: createPasswordHasher(), now, newId, config }
+  const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, adapters, config, audit, now })
   const shutdown = createShutdown()
-  const gate = createToolGate({ registry, validate: createInputValidator(), ...TOOL_LIMITS, deadline: shutdown.deadline })
+  const gate = createToolGate({ registry, validate: createInputValidator(), isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
   const resolveModel = secrets.watch(model => providers.resolveModel(model))
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel, draft, clock, now, newId,
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
-  queue.work(createRunWorker({ ...parts, gate, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
+  queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
+  const accessContext = { store: store.access, limiter: createLimiter(), audit, runs, passwords: createPasswordHasher(), now, newId, config }
   return {
     config,
     store,

@@ -38,6 +38,7 @@ export interface AccessStore {
   countUsers(): Promise<number>
   /** Creates the user only while there is none, in one transaction; false when somebody was first. */
   createFirstUser(user: UserRow): Promise<boolean>
+  findUser(id: string): Promise<UserRow | undefined>
   /** Oldest first. */
   listUsers(): Promise<readonly UserRow[]>
   /** False when the e-mail address is taken. */
@@ -48,8 +49,8 @@ export interface AccessStore {
    */
   updateUser(id: string, change: UserChange): Promise<UserRow | undefined>
   /**
-   * Takes sessions, tokens and conversations along; answers whom it removed. Refused with `conflict` while a run of
-   * theirs is at work, or when no active admin would be left.
+   * Takes sessions, tokens, conversations and runs along; answers whom it removed. Their runs must have ended before:
+   * refused with `conflict` while one is at work, or when no active admin would be left.
    */
   deleteUser(id: string): Promise<UserRow | undefined>
   findUserByEmail(email: string): Promise<UserRow | undefined>

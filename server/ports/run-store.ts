@@ -115,8 +115,8 @@ export interface RunStore {
   requestCancel(runId: string, at: string): Promise<boolean>
   /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when its conversation has a later run. */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>
-  /** Runs that are not at their end, in the order in which they were accepted. */
-  listUnfinished(): Promise<readonly RunRow[]>
+  /** Runs that are not at their end, in the order in which they were accepted; of one user, or of all. */
+  listUnfinished(userId?: string): Promise<readonly RunRow[]>
   listOpenExecutions(): Promise<readonly OpenExecution[]>
   saveCheckpoint(runId: string, checkpoint: StepCheckpoint): Promise<void>
   readCheckpoint(runId: string): Promise<StepCheckpoint | undefined>

@@ -1,5 +1,6 @@
 import type { DurableEventBody, RunError, RunEndReason } from '#shared/run-event'
 import { neverMade } from '../tools/outcomes'
+import type { CancelCause } from './run-context'
 import type { RunLedger } from './run-ledger'
 import type { RunRecorder } from './run-recorder'
 
@@ -9,6 +10,7 @@ export interface RunEnding {
   readonly error?: RunError
   /** What was streamed and not stored when the worker was lost. */
   readonly streamed?: readonly DurableEventBody[]
+  readonly cancelCause?: CancelCause
 }
 
 /**
@@ -16,11 +18,14 @@ export interface RunEnding {
  * an interrupted run keeps them open, because it may be resumed.
  */
 export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: RunEnding): Promise<void> {
-  const { reason, limit, error, streamed = [] } = ending
+  const { reason, limit, error, cancelCause, streamed = [] } = ending
   const open = reason === 'interrupted' ? [] : ledger.openCalls()
   const { usage, cost } = ledger
   await recorder.commit({
-    facts: [{ kind: 'run.ended', success: reason === 'completed', error: error?.code ?? (reason === 'completed' ? undefined : reason) }],
+    facts: [{
+      kind: 'run.ended', success: reason === 'completed', error: error?.code ?? (reason === 'completed' ? undefined : reason),
+      ...(cancelCause && { input: { reason: cancelCause } }),
+    }],
     change: { state: reason, usage, cost, error: error ?? null, endedAt: recorder.timestamp() },
     clearCheckpoint: true,
     events: () => [

@@ -9,7 +9,7 @@ import { answerCall } from './answer-call'
 import { RunStopped } from './run-context'
 import { readStepWire } from './read-wire'
 import { type RunFeed, readRunFeed } from './run-feed'
-import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
+import type { RunActor, RunOwner, RunServiceOptions, StartRunRequest } from './run-request'
 import { toPublicEvent } from './to-public-event'
 
 /** A worker ends a stopped run at once, unless the storage fails. */
@@ -54,18 +54,26 @@ export class RunService {
     return readRunFeed(await this.findRow(actor, runId), after, this.options.store)
   }
 
-  async cancel(actor: RunActor, runId: string): Promise<RunSummary> {
-    const { store, queue, now } = this.options
+  async cancel(actor: RunOwner, runId: string): Promise<RunSummary> {
     await this.findRow(actor, runId)
-    if (await store.requestCancel(runId, now().toISOString())) {
-      // Without a worker (queued, or waiting for a person) the next one only ends it.
-      queue.cancel(runId, new RunStopped('cancelled'))
-    }
+    await this.requestCancel(runId, new RunStopped('cancelled'))
     return this.summarise(actor, runId)
   }
 
+  /** Cancels every run of a user whose account was closed; answers their ids. Does not wait until they have ended. */
+  async cancelAll(userId: string): Promise<readonly string[]> {
+    const ids = (await this.options.store.listUnfinished(userId)).map(run => run.id)
+    for (const id of ids) await this.requestCancel(id, new RunStopped('cancelled', 'account-inactive'))
+    return ids
+  }
+
+  /** Like `cancelAll`, and resolves once all of them have ended. */
+  async stopAll(owner: RunOwner): Promise<void> {
+    await Promise.all((await this.cancelAll(owner.userId)).map(id => this.stop(owner, id)))
+  }
+
   /** Like `cancel`, and resolves once the run has ended; throws `conflict` when that takes too long. */
-  async stop(actor: RunActor, runId: string): Promise<void> {
+  async stop(actor: RunOwner, runId: string): Promise<void> {
     const ended = Promise.withResolvers<undefined>()
     const leave = this.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
     // The timer may fire while nobody waits yet.
@@ -95,16 +103,22 @@ export class RunService {
     return this.summarise(actor, runId)
   }
 
+  private async requestCancel(runId: string, reason: RunStopped): Promise<void> {
+    const { store, queue, now } = this.options
+    // Without a worker (queued, or waiting for a person) the next one only ends it.
+    if (await store.requestCancel(runId, now().toISOString())) queue.cancel(runId, reason)
+  }
+
   private handOver({ userId }: RunActor, runId: string, events: readonly DurableEvent[]): void {
     events.forEach(event => this.options.bus.publish(event))
     this.options.queue.enqueue(runId, userId)
   }
 
-  private async summarise(actor: RunActor, runId: string): Promise<RunSummary> {
+  private async summarise(actor: RunOwner, runId: string): Promise<RunSummary> {
     return toRunSummary(await this.findRow(actor, runId))
   }
 
-  private async findRow(actor: RunActor, runId: string): Promise<RunRow> {
+  private async findRow(actor: RunOwner, runId: string): Promise<RunRow> {
     const run = await this.options.store.find(runId, actor.userId)
     if (!run) throw notFound('run')
     return run

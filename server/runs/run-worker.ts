@@ -45,6 +45,8 @@ export interface RunWorkerOptions {
   readonly gate: ToolGate
   readonly resolveModel: (model: string) => Promise<ResolvedModel>
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
+  /** Whether this person may act at this moment. */
+  readonly isActive: (userId: string) => Promise<boolean>
   readonly clock: RunClock
   readonly now: () => Date
   readonly newId: () => string
@@ -111,6 +113,8 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
   const recorder = new RunRecorder({ ...options, deadline: options.shutdown.deadline, run, onStored })
   try {
     await readHistory(run, options.store, ledger, transcript)
+    // Asked before the cancel request, which says nothing of who made it.
+    if (!await options.isActive(run.userId)) throw new RunStopped('cancelled', 'account-inactive')
     if (run.cancelRequestedAt) throw new RunStopped('cancelled')
     const result = await runLoop(await buildContext(run, { options, ledger, transcript, recorder, signal }))
     await conclude(recorder, ledger, result)
@@ -196,7 +200,7 @@ interface RunFault { readonly error: unknown, readonly runId: string, readonly l
 
 async function endAfterError(recorder: RunRecorder, ledger: RunLedger, { error, runId, log }: RunFault): Promise<void> {
   if (error instanceof RunStopped) {
-    await endRun(recorder, ledger, { reason: error.reason })
+    await endRun(recorder, ledger, { reason: error.reason, cancelCause: error.cancelCause })
     return
   }
   const runError = toRunError(error)

@@ -7,6 +7,7 @@ import { nextActivity } from './next-activity'
 import { placeholdersOf } from './placeholders'
 import type { RunEventRows } from './run-events'
 import { toRunRow } from './run-row'
+import { users } from './schema/access'
 import { conversations } from './schema/conversations'
 import { runs } from './schema/runs'
 
@@ -20,6 +21,8 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
   return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings } = {} }) => {
     const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
+    // Checked with the write: a request that was on its way when its user was suspended starts nothing.
+    if (statements.findUser.get({ id: given.userId })?.status === 'suspended') throw new AppError('unauthenticated', 'This account is suspended.')
     const kept = { title, model, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
     const { changes } = statements.updateConversation.run({ ...kept, id: given.conversationId, userId: given.userId, at })
     if (changes === 0) throw notFound('conversation')
@@ -47,6 +50,7 @@ function prepareStatements(database: Database) {
       tools: sql`coalesce(${sql.placeholder('tools')}, ${tools})`,
       settings: sql`coalesce(${sql.placeholder('settings')}, ${settings})`,
     }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
+    findUser: database.select({ status: users.status }).from(users).where(eq(users.id, sql.placeholder('id'))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)
       .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, ['queued', 'running', 'waiting']))).prepare(),
     insert: database.insert(runs).values({

@@ -50,7 +50,8 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
     listByConversation: (conversationId, userId) => access.read(() => select()
       .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
       .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
-    listUnfinished: () => access.read(() => select().where(inArray(runs.state, ['queued', 'running', 'waiting']))
+    listUnfinished: userId => access.read(() => select()
+      .where(and(inArray(runs.state, ['queued', 'running', 'waiting']), userId === undefined ? undefined : eq(runs.userId, userId)))
       .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
     listOpenExecutions: () => access.read(() => database.select({
       id: toolExecutions.id,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { AppError } from '#server/errors'
 import type { AccessStore, UserChange, UserRow } from '#server/ports/access-store'
 import type { Database } from './open-database'
@@ -7,11 +7,13 @@ import { conversations } from './schema/conversations'
 import { runs } from './schema/runs'
 import type { SqlAccess } from './sql-access'
 
-type UserQueries = Pick<AccessStore, 'countUsers' | 'createFirstUser' | 'listUsers' | 'createUser' | 'updateUser' | 'deleteUser' | 'findUserByEmail'>
+type UserQueries = Pick<AccessStore, 'countUsers' | 'findUser' | 'createFirstUser' | 'listUsers' | 'createUser' | 'updateUser' | 'deleteUser' | 'findUserByEmail'>
 
 export function createUserQueries(database: Database, access: SqlAccess): UserQueries {
   const countRows = () => database.select({ users: count() }).from(users).get()?.users ?? 0
+  const find = database.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare()
   return {
+    findUser: id => access.read(() => find.get({ id })),
     countUsers: () => access.read(countRows),
     createFirstUser: user => access.write(() => {
       if (countRows() > 0) return false
@@ -41,7 +43,7 @@ function updateUser(database: Database, id: string, change: UserChange): UserRow
 function deleteUser(database: Database, id: string): UserRow | undefined {
   // A worker of a removed run could no longer record what its tools did.
   const busy = database.select({ id: runs.id }).from(runs).where(and(eq(runs.userId, id), eq(runs.state, 'running'))).get()
-  if (busy) throw new AppError('conflict', 'A run of this user is still at work. Suspend the user now, and delete when the run has ended.')
+  if (busy) throw new AppError('conflict', 'A run of this user has not ended yet. Try again in a moment.', { retryable: true })
   // Neither a conversation nor a record names its user by a foreign key: the audit outlives them.
   database.delete(conversations).where(eq(conversations.userId, id)).run()
   const user = database.delete(users).where(eq(users.id, id)).returning().get()

@@ -50,6 +50,8 @@ export interface ToolCallRecorder {
 export interface GateOptions {
   readonly registry: ToolRegistry
   readonly validate: InputValidator
+  /** Whether this person may act at this moment: asked for each call, also in the middle of a run. */
+  readonly isActive: (userId: string) => Promise<boolean>
   readonly timeoutMs: number
   readonly maxResultBytes: number
   /** Aborts when the process waits for tools no longer. */
@@ -71,13 +73,15 @@ export type GateResult
 
 export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promise<GateResult>
 
+const ACCOUNT_INACTIVE = 'The account that it acts for is suspended or deleted.'
+
 /**
  * The one gate: every execution of a tool, from a model or by hand, passes here. A fault of the caller or of the tool
  * is an outcome; it throws only when the record of the attempt cannot be written, and then nothing was run.
  */
 export function createToolGate(options: GateOptions): ToolGate {
   return async (request, context) => {
-    const admission = admit(request, options)
+    const admission = admit(await options.isActive(context.userId) ? request : { ...request, refusal: ACCOUNT_INACTIVE }, options)
     if (admission.status === 'needs-approval') return admission
     if (admission.status === 'refused') {
       await context.recorder.refused(request, admission.outcome, admission.tool)

@@ -3,7 +3,8 @@ import type { H3Event } from 'h3'
 import type { RunEvent } from '#shared/run-event'
 import type { RunFeed } from '#server/runs/run-feed'
 
-const HEARTBEAT_MS = 15_000
+/** Often enough that a reader who lost the right to read is gone within five seconds. */
+const HEARTBEAT_MS = 4000
 /** A reader that is this far behind is cut off; it resumes from the last number it has. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
@@ -14,9 +15,9 @@ interface EventSource {
   readonly subscribe: (listener: (event: RunEvent) => void) => () => void
   /** Aborts when the process is going down: a stream never ends by itself, and an open one would hold the shutdown. */
   readonly closing: AbortSignal
-  /** Whether the reader may still read: accounts are suspended and tokens revoked while a stream is open. */
+  /** Whether the reader may still read: sessions end, tokens are revoked and accounts suspended while a stream is open. */
   readonly mayRead: () => Promise<boolean>
-  /** How often the line is kept open and the reader asked for. Default 15 seconds. */
+  /** How often the line is kept open and the reader asked for. Default 4 seconds. */
   readonly heartbeatMs?: number
 }
 

@@ -1,7 +1,6 @@
 import type { H3Event } from 'h3'
 import type { Actor } from '#server/access/actor'
 import type { Services } from '#server/services'
-import { readCredential } from './read-credential'
 import { sendRunEvents } from './send-run-events'
 
 interface StreamRequest { readonly actor: Actor, readonly runId: string, readonly after: number, readonly services: Services }
@@ -13,9 +12,7 @@ export async function streamRun(event: H3Event, { actor, runId, after, services 
     readSnapshot: () => services.runs.readSnapshot(runId),
     subscribe: listener => services.runs.subscribe(runId, listener),
     closing: services.closing,
-    mayRead: async () => {
-      const credential = readCredential(event, services.config)
-      return credential !== undefined && await services.access.authenticate(credential) !== null
-    },
+    // The credential that the stream was opened with must still be good, whatever ended it: log-out, revocation, suspension.
+    mayRead: async () => (await event.context.findActor?.())?.userId === actor.userId,
   })
 }

@@ -35,6 +35,7 @@ export async function createTestAccess(): Promise<TestAccess> {
     store: wholeStore.access,
     limiter: createLimiter(),
     audit: { record: async fact => void facts.push(fact) },
+    runs: { cancelAll: async () => [], stopAll: async () => {} },
     passwords: createPasswordHasher({ cost: 2 }),
     now: () => new Date(time),
     newId: randomUUIDv7,

@@ -27,7 +27,7 @@ interface LoopOptions {
 export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal }: LoopOptions) {
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
+  const gate = createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const names = tools.map(tool => tool.name)
   const recorded = await createRecordedRun(names)
   const { run, ledger, transcript, recorder, clock } = recorded

@@ -51,7 +51,8 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
       },
     },
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
-    gate: createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
+    isActive: async () => true,
+    gate: createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
     resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1' }),
     draft: async ({ at, kind, runId = null, ...fact }: Parameters<Parameters<typeof createRunWorker>[0]['draft']>[0]) =>
       buildDraft({ at, kind, runId, callId: fact.callId ?? null, executionId: fact.executionId ?? null, error: fact.error ?? null, success: fact.success ?? null }),

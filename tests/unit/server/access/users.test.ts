@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessService } from '#server/access/access-service'
+import { type AccessService, createAccessService } from '#server/access/access-service'
 import { userPatchSchema } from '#shared/account'
 import { createActor } from '../../../support/actors'
 import { createTestAccess } from '../../../support/access-context'
-import { seedConversation } from '../../../support/build-rows'
+import { AT, seedConversation } from '../../../support/build-rows'
 
 const PASSWORD = 'correct horse battery'
 const NOBODY = '00000000-0000-7000-8000-00000000dead'
@@ -44,6 +44,23 @@ describe('adding a user', () => {
     const { context, access } = await createAccessWithAda()
     await expect(access.createUser(ada, { ...bob, email: ada.email })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(ada.email) })
     expect([await context.store.countUsers(), context.facts]).toEqual([1, []])
+  })
+})
+
+describe('an admin who is demoted while the password is hashed', () => {
+  it.each<[string, (access: AccessService, id: string) => Promise<unknown>]>([
+    ['adds nobody', access => access.createUser(ada, { ...bob, email: 'eve@example.org' })],
+    ['changes no password', (access, id) => access.updateUser(ada, id, { password: 'another long password' })],
+  ])('%s [F012-A31]', async (_, change) => {
+    const { context, id } = await createAccessWithBob()
+    await context.store.createUser({ id: 'eve', email: 'carol@example.org', name: 'Carol', role: 'admin', status: 'active', createdAt: AT, passwordHash: 'none' })
+    const passwords = { ...context.passwords, make: async (password: string) => {
+      await context.store.updateUser(ada.userId, { role: 'user' })
+      return context.passwords.make(password)
+    } }
+    const before = await context.store.findUser(id)
+    await expect(change(createAccessService({ ...context, passwords }), id)).rejects.toMatchObject({ code: 'forbidden' })
+    expect([await context.store.countUsers(), await context.store.findUser(id)]).toEqual([3, before])
   })
 })
 

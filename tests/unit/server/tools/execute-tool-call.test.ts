@@ -21,12 +21,13 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
     ended: async (call, outcome) => void log.push(`ended ${call.tool.id} ${outcome.status}`),
   }
   const deadline = new AbortController()
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
+  const account = { isActive: true }
+  const gate = createToolGate({ registry, isActive: async userId => userId === 'ada' && account.isActive, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
     { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
     { userId: 'ada', recorder, signal, onProgress: () => {} },
   )
-  return { run, log, source, registry, recorder, deadline }
+  return { run, log, source, registry, recorder, deadline, account }
 }
 
 const valid = { ok: true as const, value: { a: 1, b: 2 } }
@@ -63,6 +64,15 @@ describe('the gate', () => {
     await registry.update('add', { enabled: false })
     expect(await run({ arguments: valid })).toMatchObject({ outcome: { status: 'unknown-tool', content: [{ text: expect.not.stringContaining('add,') }] } })
     expect(source.calls).toEqual([])
+  })
+
+  it.each(['model', 'person'] as const)('denies the next call of a %s once the account behind it is suspended or deleted, whatever was allowed before [F012-A33]', async (initiator) => {
+    const { run, log, source, account } = await createGate()
+    await run({ initiator, arguments: valid })
+    account.isActive = false
+    expect(await run({ initiator, arguments: valid })).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('suspended or deleted') }] } })
+    expect(log).toEqual(['started fake/add', 'ended fake/add ok', 'refused add denied'])
+    expect(source.calls).toHaveLength(1)
   })
 
   it('names field, expectation and what came when arguments are wrong [F003-A4]', async () => {

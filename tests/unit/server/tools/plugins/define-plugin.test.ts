@@ -13,7 +13,7 @@ async function greet(names: readonly string[], run: () => Promise<ToolCallResult
   const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: { readOnlyHint: true }, run })
   const registry = await createToolRegistry({ sources: [definePlugin('house', 'House', [tool])], store: createFakeToolStore() })
   const signal = new AbortController().signal
-  const gate = createToolGate({ registry, validate: createInputValidator(), timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
+  const gate = createToolGate({ registry, isActive: async () => true, validate: createInputValidator(), timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
   const log: string[] = []
   const recorder = { refused: async () => void log.push('refused'), started: async () => void log.push('started'), ended: async () => void log.push('ended') }
   const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: { names } }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
