@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDemoDatabase } from '#server/tools/demo-workspace/create-demo-database'
@@ -77,7 +77,33 @@ describe('list_tables', () => {
   })
 })
 
+it('a link among the databases is no database', async () => {
+  const { call, databaseDirectory } = await createTestShop()
+  await symlink('../secret.sqlite', join(databaseDirectory, 'linked.sqlite'))
+  await expect(call('query_database', { sql: 'select 1', database: 'linked' })).rejects.toThrow('There is no database "linked". Known: shop.')
+})
+
+it('a cell cannot leave its place in the table', async () => {
+  const { call } = await createTestShop()
+  const { content } = await call('query_database', { sql: 'select \'a|b\' as "c|d", \'x\ny\', \'p\\q\', null' })
+  expect(content).toMatchObject([{ text: expect.stringContaining('| a\\|b | x y | p\\\\q | NULL |') }])
+  expect(content).toMatchObject([{ text: expect.stringMatching(/^\| c\\\|d \|/) }])
+})
+
 describe('a limit of query_database', () => {
+  it('is 500 rows', async () => {
+    const { query } = await createTestShop()
+    const rows = (count: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n`
+    expect(await query(rows(500))).toMatchObject({ rowCount: 500, truncated: false })
+    expect(await query(rows(501))).toMatchObject({ rowCount: 500, truncated: true })
+  })
+
+  it('is 4,096 characters of a value, which is not cut inside one', async () => {
+    const { query } = await createTestShop()
+    expect(await query('select printf(\'%.*c\', 4096, \'x\')')).toMatchObject({ rows: [['x'.repeat(4_096)]] })
+    expect(await query('select \'x\' || replace(printf(\'%.*c\', 3000, \'y\'), \'y\', \'😀\')')).toMatchObject({ rows: [[`x${'😀'.repeat(2_047)}… [6001 characters]`]] })
+  })
+
   it('keeps 500 rows', async () => {
     const { query } = await createTestShop()
     expect(await query('select a.id from orders a, orders b')).toMatchObject({ rowCount: 500, truncated: true })

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createWeatherPlugin } from '#server/tools/plugins/weather/create-weather-plugin'
 import { createToolCallContext } from '../../../../../support/tool-call-context'
 
@@ -20,11 +20,17 @@ function createLive(url: string) {
   return createWeatherPlugin({ ...CONTEXT, weatherSource: 'auto' }, { geocodingUrl: url, forecastUrl: url })
 }
 
+const PARIS = JSON.stringify({ results: [{ name: 'Paris', country: 'France', latitude: 48.9, longitude: 2.3 }] })
 const FORECAST = {
   current: { time: '2026-09-14T12:15', temperature_2m: 19.4, relative_humidity_2m: 61, weather_code: 2, wind_speed_10m: 11.2 },
   daily: {
     time: ['2026-09-14', '2026-09-15'], temperature_2m_mean: [18, 21.5], relative_humidity_2m_mean: [60, 55], weather_code: [2, 61], wind_speed_10m_max: [15, 20],
   },
+}
+
+/** What Open-Meteo says of Paris. */
+function answerTo({ url = '' }: { readonly url?: string }): string {
+  return url.includes('/v1/search') ? PARIS : JSON.stringify(FORECAST)
 }
 
 async function startOpenMeteo(): Promise<string> {
@@ -69,15 +75,45 @@ describe('get_weather', () => {
     ['answers with an error', (_request, response) => response.writeHead(500).end('{}')],
     ['answers nonsense', (_request, response) => response.end('<html>')],
     ['leaves out what is needed', (_request, response) => response.end('{"results":[{}]}')],
-    ['sends without end', (_request, response) => {
-      const timer = setInterval(() => response.write(' '.repeat(100_000)), 1)
-      response.on('close', () => clearInterval(timer))
+    ['sends more than 256 KB', (request, response) => response.end(`${answerTo(request)}${' '.repeat(256 * 1024)}`)],
+    ['sends elsewhere', (request, response) => {
+      if (request.url?.startsWith('/moved')) response.end(answerTo(request))
+      else response.writeHead(302, { location: `/moved${request.url}` }).end()
     }],
-    ['sends elsewhere', (_request, response) => response.writeHead(302, { location: '/' }).end()],
     ['hangs up', request => request.socket.destroy()],
   ])('falls back to the sample when the service %s [F003-A24]', async (_what, listener) => {
     const live = createLive(await startServer(listener))
     expect((await live.callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'Paris', source: 'sample' })
+  })
+
+  it('takes an answer of 256 KB', async () => {
+    const url = await startServer((request, response) => response.end(answerTo(request).padEnd(256 * 1024)))
+    expect((await createLive(url).callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'open-meteo' })
+  })
+
+  it('waits five seconds for the service, then falls back to the sample [F003-A24]', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('time limit')))
+    onTestFinished(() => timeout.mockRestore())
+    const live = createLive(await startOpenMeteo())
+    expect((await live.callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'sample' })
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000)
+  })
+
+  it('asks for the city alone, then for the weather at its place', async () => {
+    const asked: URL[] = []
+    const url = await startServer((request, response) => {
+      asked.push(new URL(request.url ?? '/', 'http://localhost'))
+      response.end(asked.length === 1 ? PARIS : JSON.stringify(FORECAST))
+    })
+    await createLive(url).callTool('get_weather', { city: 'Paris, France' }, createToolCallContext())
+    expect(asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
+      ['/v1/search', { name: 'Paris', count: '1', language: 'en', format: 'json' }],
+      ['/v1/forecast', {
+        latitude: '48.9', longitude: '2.3', timezone: 'auto', forecast_days: '2',
+        current: 'temperature_2m,relative_humidity_2m,weather_code,wind_speed_10m',
+        daily: 'temperature_2m_mean,relative_humidity_2m_mean,weather_code,wind_speed_10m_max',
+      }],
+    ])
   })
 
   it('falls back to the sample when nothing listens', async () => {
