@@ -29,6 +29,8 @@ export const toolOutcomeSchema = z.discriminatedUnion('status', [
     ...base,
     status: z.literal('ok'),
     structuredContent: z.unknown().optional(),
+    /** Set by a tool whose text tells all that its structured content holds: a model is then given the text alone. */
+    isTextComplete: z.boolean().optional(),
     /** Present when the result was cut for the model: the size it had, in bytes of UTF-8. */
     truncated: z.object({ bytes: z.number().int() }).optional(),
   }),

@@ -15,7 +15,8 @@ export function capOutcome(outcome: OkOutcome, maxBytes: number): OkOutcome {
   const structureBytes = outcome.structuredContent === undefined ? 0 : jsonBytes(outcome.structuredContent)
   const bytes = jsonBytes(outcome.content) + structureBytes
   if (bytes <= maxBytes) return outcome
-  const { structuredContent, ...rest } = outcome
+  // A text that was cut tells no longer all.
+  const { structuredContent, isTextComplete: _isTextComplete, ...rest } = outcome
   const keepsStructure = structuredContent !== undefined && structureBytes <= maxBytes / 2
   // What has no content is read from its structure: without it, there would be nothing to read.
   const content = outcome.content.length > 0 || keepsStructure ? outcome.content : [toText(`[${structureBytes} bytes left out: larger than the limit. Ask for less.]`)]

@@ -1,3 +1,4 @@
+import type { ContentBlock } from '#shared/content'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capContent, capOutcome } from './cap-outcome'
 import { cancelled, failed, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
@@ -58,9 +59,16 @@ function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
   })
 }
 
-function toOutcome(result: ToolCallResult, durationMs: number, maxResultBytes: number): ToolOutcome {
-  const { content, structuredContent } = result
-  const outcome = { content: [...content], durationMs, ...(structuredContent !== undefined && { structuredContent }) }
-  const capped = capOutcome({ ...outcome, status: 'ok' }, maxResultBytes)
-  return result.isError ? { status: 'failed', content: capped.content, durationMs } : capped
+function toOutcome({ content, structuredContent, isTextComplete, isError }: ToolCallResult, durationMs: number, maxResultBytes: number): ToolOutcome {
+  if (isError) {
+    // A failure is told in words alone: one that has none is told as its structure.
+    const words = structuredContent !== undefined && content.every(isBlank) ? [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] : content
+    return { status: 'failed', content: capContent(words, maxResultBytes), durationMs }
+  }
+  const structured = structuredContent === undefined ? {} : { structuredContent, ...(isTextComplete && { isTextComplete }) }
+  return capOutcome({ status: 'ok', content: [...content], durationMs, ...structured }, maxResultBytes)
+}
+
+function isBlank(block: ContentBlock): boolean {
+  return block.type === 'text' && block.text.trim() === ''
 }

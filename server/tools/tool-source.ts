@@ -14,6 +14,8 @@ export interface ToolCallContext {
 export interface ToolCallResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
+  /** Whether the text in `content` tells all that the structured content holds: a model is then given the text alone. */
+  readonly isTextComplete?: boolean
   readonly isError?: boolean
 }
 

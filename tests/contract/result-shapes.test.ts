@@ -27,8 +27,8 @@ const cases = Object.entries(RESULT_SHAPES).flatMap(([name, shape]) => STATUSES.
 
 describe.each(wired)('$id', ({ provider, harness, rules = () => [] }) => {
   it.each(cases)('takes a result that is $status with $name [F020-A1]', async ({ shape, status }) => {
-    const { content, structuredContent, says = [], once, media } = shape
-    const outcome = toolOutcomeSchema.parse({ status, content, durationMs: 1, issues: [], ...(status === 'ok' && structuredContent !== undefined && { structuredContent }) })
+    const { content, structuredContent, isTextComplete, says = [], once, media } = shape
+    const outcome = toolOutcomeSchema.parse({ status, content, durationMs: 1, issues: [], ...(status === 'ok' && structuredContent !== undefined && { structuredContent, isTextComplete }) })
     const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }
     const { body, text, warnings } = await translateRequest(provider, request, CONNECTION)
 
@@ -45,8 +45,8 @@ describe.each(wired)('$id', ({ provider, harness, rules = () => [] }) => {
 })
 
 describe.each(wired)('$id, of a call that was allowed with a note', ({ provider, harness, rules = () => [] }) => {
-  it.each(Object.entries(RESULT_SHAPES))('takes %s and the note [F006-A9]', async (_name, { content, structuredContent, says = [] }) => {
-    const outcome: ToolOutcome = { status: 'ok', content, durationMs: 1, note: 'Mind the dog.', ...(structuredContent !== undefined && { structuredContent }) }
+  it.each(Object.entries(RESULT_SHAPES))('takes %s and the note [F006-A9]', async (_name, { content, structuredContent, isTextComplete, says = [] }) => {
+    const outcome: ToolOutcome = { status: 'ok', content, durationMs: 1, note: 'Mind the dog.', ...(structuredContent !== undefined && { structuredContent, isTextComplete }) }
     const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }
     const { body, text } = await translateRequest(provider, request, CONNECTION)
     expect(rules(body)).toEqual([])

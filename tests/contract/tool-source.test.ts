@@ -40,6 +40,12 @@ async function findSource(id: string) {
   return source
 }
 
+/** Words and numbers of an answer. What is usual is not said: an ordinary table or file, and what is no key. */
+function listFacts(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listFacts)
+  return (typeof value === 'string' || typeof value === 'number') && value !== 'table' && value !== 'file' ? [String(value)] : []
+}
+
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
 
 describe('the register of plugins', () => {
@@ -80,6 +86,15 @@ describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition })
     // As it arrives after a journey through JSON.
     const structured: unknown = JSON.parse(JSON.stringify(result.structuredContent ?? null))
     if (definition.outputSchema) expect(ajv.compile(definition.outputSchema)(structured)).toBe(true)
+    await source.close()
+  })
+
+  it('tells all that it answers in its text, and says so [F020-A17]', async () => {
+    const source = await findSource(id)
+    const { content, structuredContent, isTextComplete } = await source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext())
+    const text = content.map(block => block.type === 'text' ? block.text : '').join('\n').toLowerCase()
+    expect(isTextComplete).toBe(structuredContent === undefined ? undefined : true)
+    expect(listFacts(structuredContent).filter(fact => !text.includes(fact.toLowerCase()))).toEqual([])
     await source.close()
   })
 

@@ -76,7 +76,7 @@ export function definePlugin(id: string, name: string, tools: readonly PluginToo
   }
 }
 
-/** A text answer, with the same facts as structured content where a program may want them. */
+/** A text answer, with the same facts as structured content where a program may want them: a model gets the text, which must hold them all. */
 export function textResult(text: string, structuredContent?: unknown): ToolCallResult {
-  return { content: [{ type: 'text', text }], ...(structuredContent !== undefined && { structuredContent }) }
+  return { content: [{ type: 'text', text }], ...(structuredContent !== undefined && { structuredContent, isTextComplete: true }) }
 }

@@ -7,6 +7,7 @@ const SOUND = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEA'
 interface ResultShape {
   readonly content: ContentBlock[]
   readonly structuredContent?: unknown
+  readonly isTextComplete?: boolean
   /** What the model must be able to read, whatever the provider and the status. */
   readonly says?: readonly string[]
   /** What must not stand in the request more than once. */
@@ -42,7 +43,9 @@ export const RESULT_SHAPES: Readonly<Record<string, ResultShape>> = {
   'structure that is a list': { content: [], structuredContent: ['listed-value'], says: ['listed-value'] },
   'structure that is null': { content: [], structuredContent: null },
   'structure and the same text': { content: [text('{"marker":"said-twice"}')], structuredContent: { marker: 'said-twice' }, says: ['said-twice'], once: 'said-twice' },
-  'structure and prose of it': { content: [text('The marker is said-in-prose.')], structuredContent: { marker: 'said-in-prose' }, says: ['said-in-prose'], once: 'said-in-prose' },
+  'structure and the same text in another order': { content: [text('{"b":[2],"marker":"in-any-order"}')], structuredContent: { result: { marker: 'in-any-order', b: [2] } }, says: ['in-any-order'], once: 'in-any-order' },
+  'structure and a text that tells it all': { content: [text('The marker is said-in-prose.')], structuredContent: { marker: 'said-in-prose' }, isTextComplete: true, says: ['The marker is said-in-prose.'], once: 'said-in-prose' },
+  'structure and prose of it': { content: [text('The marker is in prose.')], structuredContent: { marker: 'in-structure' }, says: ['The marker is in prose.', 'in-structure'], once: 'in-structure' },
   'structure and other text': { content: [text('One row.')], structuredContent: { rows: [{ name: 'Alice' }] }, says: ['One row.', 'Alice'] },
   'structure that repeats the image': { content: [image()], structuredContent: { picture: PIXEL, width: 1 }, once: PIXEL, media: 'image' },
   'a schema': { content: [], structuredContent: { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } }, says: ['$defs'] },

@@ -2,11 +2,13 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { toWellFormed } from '../request/well-formed'
 import { readPiece, toPieces, type MediaPiece, type Piece } from './content-pieces'
 import { normalizeBase64 } from './media-bytes'
-import { isJsonOf, saysSame } from './says-same'
+import { isSame, saysSame } from './says-same'
+
+type OkOutcome = Extract<ToolOutcome, { status: 'ok' }>
 
 /** What a model is given of an outcome. */
 export interface OutcomePieces {
-  /** Never empty. A failure says so first; structured content is added only when nothing else tells it. */
+  /** Never empty. A failure says so first; structured content is added unless the text is the same, or complete by the tool's own word. */
   readonly pieces: readonly Piece[]
   /** The structured content, when it stands for the whole text: vendors that take objects give the model this instead. */
   readonly structure?: { readonly value: unknown }
@@ -30,16 +32,38 @@ function addNote(composed: OutcomePieces, { status, note }: ToolOutcome): Outcom
 function composePieces(outcome: ToolOutcome): OutcomePieces {
   const pieces = toPieces(outcome.content)
   if (outcome.status !== 'ok') return { pieces: markFailure(outcome.status, pieces) }
-  const { structuredContent: value } = outcome
-  if (value === undefined) return { pieces: orNothing(pieces) }
+  const told = addStructure(pieces, outcome)
+  return { ...told, pieces: orNothing(told.pieces) }
+}
+
+/** Once: a model that reads both forms of one result pays twice. */
+function addStructure(pieces: readonly Piece[], { structuredContent: value, isTextComplete }: OkOutcome): OutcomePieces {
+  if (value === undefined) return { pieces }
+  const texts = pieces.flatMap(piece => piece.type === 'text' ? [piece.text] : [])
   const media = pieces.filter(piece => piece.type === 'media')
-  const text = pieces.map(readPiece).join('\n')
   const shown = withoutMedia(value, media)
-  const isSaid = text !== '' && saysSame(text, shown)
+  const isTold = texts.length > 0 && (isTextComplete === true || isEmpty(value) || saysSame(texts, shown))
   return {
-    pieces: isSaid ? pieces : [...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) }],
-    ...(media.length === 0 && (text === '' || isJsonOf(text, value)) && { structure: { value } }),
+    pieces: isTold || holdsOnly(shown, media.map(readPiece)) ? pieces : [...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) }],
+    ...(media.length === 0 && (texts.length === 0 || isSame(texts, value)) && { structure: { value } }),
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
+}
+
+/** Whether nothing is left of a structure but notes of media that go out themselves. Iterative: a server may nest deeper than the stack. */
+function holdsOnly(value: unknown, notes: readonly string[]): boolean {
+  const pending: unknown[] = [value]
+  let found = 0
+  while (pending.length > 0) {
+    const node = pending.pop()
+    if (typeof node === 'object' && node !== null) pending.push(...Object.values(node))
+    else if (typeof node === 'string' && notes.includes(node)) found += 1
+    else return false
+  }
+  return found > 0
 }
 
 function markFailure(status: string, pieces: readonly Piece[]): readonly Piece[] {

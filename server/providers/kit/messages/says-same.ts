@@ -1,56 +1,51 @@
-/** More different values than this are not looked up one by one. */
-const MAX_VALUES = 1_000
+import { isDeepStrictEqual } from 'node:util'
 
-/**
- * Whether a text already tells a structured value: as its JSON, or with every single value in it as a word of its own.
- * Servers send both forms of one result, and a model that reads both pays twice.
- */
-export function saysSame(text: string, value: unknown): boolean {
-  const values = collectValues(value)
-  if (values.size === 0) return text !== ''
-  if (isJsonOf(text, value)) return true
-  if (values.size > MAX_VALUES) return false
-  // One look at the text for all single words: a long list of numbers would be searched for again and again.
-  const words = new Set(text.split(/[^\p{L}\p{N}_]+/u))
-  return values.values().every(single => WORD.test(single) ? words.has(single) : holdsPhrase(text, single) || text.includes(JSON.stringify(single)))
+/** Whether the texts of a result are a structured value and nothing else: its JSON, or a list of them for a list. */
+export function isSame(texts: readonly string[], value: unknown): boolean {
+  const whole = texts.length > 1 ? [texts.join('\n'), texts.join('')] : texts
+  return whole.some(text => isOne(text, value)) || formsOf(value).some(form => isList(texts, form))
 }
 
-/** Iterative, because a server may nest deeper than the stack is. */
-function collectValues(value: unknown): ReadonlySet<string> {
-  const values = new Set<string>()
-  const pending: unknown[] = [value]
-  while (pending.length > 0 && values.size <= MAX_VALUES) {
-    const node = pending.pop()
-    if (typeof node === 'object' && node !== null) pending.push(...Object.values(node))
-    else if (typeof node === 'string') values.add(node)
-    else if (typeof node === 'number' || typeof node === 'boolean') values.add(String(node))
-  }
-  return values
+/** Whether the texts already tell a structured value: servers send both forms of one result, and a model that reads both pays twice. */
+export function saysSame(texts: readonly string[], value: unknown): boolean {
+  return isSame(texts, value) || texts.some(text => isOne(text, value))
 }
 
-/** Whether a text is a value's JSON and nothing else. */
-export function isJsonOf(text: string, value: unknown): boolean {
+/** In any order of keys: servers write the two forms with different libraries. A text alone needs no quotation marks. */
+function isOne(text: string, value: unknown): boolean {
+  const forms = formsOf(value)
+  if (forms.includes(text)) return true
+  const read = readJson(text)
+  return read !== undefined && formsOf(read.value).some(said => forms.some(form => isEqual(said, form)))
+}
+
+function isList(texts: readonly string[], form: unknown): boolean {
+  return Array.isArray(form) && form.length === texts.length && form.length > 0 && form.every((entry, index) => isOne(texts[index] ?? '', entry))
+}
+
+/** As it is, and without the wrapping that some servers put around what is no object. */
+function formsOf(value: unknown): readonly unknown[] {
+  const isWrapped = typeof value === 'object' && value !== null && 'result' in value && Object.keys(value).length === 1
+  return isWrapped ? [value, value.result] : [value]
+}
+
+function readJson(text: string): { readonly value: unknown } | undefined {
   try {
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value)
+    return { value: JSON.parse(text) }
   }
   catch {
-    // Prose is the ordinary case, not a fault.
+    // Prose is the ordinary case, not an error.
+    return undefined
+  }
+}
+
+function isEqual(said: unknown, value: unknown): boolean {
+  try {
+    // As it would be sent: a plugin's own value may hold what JSON has no word for.
+    return isDeepStrictEqual(said, JSON.parse(JSON.stringify(value)))
+  }
+  catch {
+    // Nested deeper than the stack, or no JSON at all.
     return false
   }
-}
-
-const WORD = /^[\p{L}\p{N}_]+$/u
-const LETTER = /[\p{L}\p{N}_]/u
-
-/** A "-3" in "10-35" is not that value: what stands beside it must not go on with it. */
-function holdsPhrase(text: string, phrase: string): boolean {
-  if (phrase === '') return true
-  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
-    if (!isJoined(text[at - 1], phrase[0]) && !isJoined(text[at + phrase.length], phrase.at(-1))) return true
-  }
-  return false
-}
-
-function isJoined(neighbour: string | undefined, edge: string | undefined): boolean {
-  return neighbour !== undefined && edge !== undefined && LETTER.test(neighbour) && LETTER.test(edge)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, textResult, type PluginTool } from '../define-plugin'
+import type { DatabaseFile } from './database-file'
 import { databaseNameSchema, type QueryDatabase } from './database-query'
 
 const SQL = `
@@ -29,7 +30,7 @@ export function createListTablesTool(query: QueryDatabase): PluginTool {
     run: async ({ database: name }, caller) => {
       const { database, rows } = await query(SQL, name, caller)
       const tables = toTables(rows.map(row => rowSchema.parse(row)))
-      return textResult(toText(database.name, tables), { database: database.name, databases: database.names, tables })
+      return textResult(toText(database, tables), { database: database.name, databases: database.names, tables })
     },
   })
 }
@@ -43,10 +44,11 @@ function toTables(rows: readonly z.output<typeof rowSchema>[]): Table[] {
   return [...tables.values()]
 }
 
-function toText(database: string, tables: readonly Table[]): string {
+function toText({ name: database, names }: DatabaseFile, tables: readonly Table[]): string {
   const lines = tables.map(({ name, kind, columns }) => {
     const described = columns.map(column => `${column.name} ${column.type}${column.primaryKey ? ' primary key' : ''}`.trim())
     return `- ${kind === 'view' ? 'view ' : ''}${name}(${described.join(', ')})`
   })
-  return [`Database ${database}:`, ...lines].join('\n')
+  const others = names.filter(name => name !== database)
+  return [`Database ${database}:`, ...lines, ...(others.length > 0 ? [`Other databases: ${others.join(', ')}`] : [])].join('\n')
 }

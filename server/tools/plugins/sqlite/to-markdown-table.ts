@@ -7,5 +7,5 @@ export function toMarkdownTable({ columns, rows }: QueryRows): string {
 }
 
 function toCell(value: string | number | null): string {
-  return String(value ?? 'NULL').replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\r?\n/g, ' ')
+  return String(value ?? 'NULL').replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\r?\n/g, '\\n')
 }

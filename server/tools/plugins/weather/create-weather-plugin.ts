@@ -52,7 +52,7 @@ function sampleWeather(request: WeatherRequest, why: string): WeatherReport {
   return report
 }
 
-function toText({ city, country, day, temperatureC, condition, humidity, windKmh, source }: WeatherReport): string {
-  const origin = source === 'sample' ? 'sample data, not a measurement' : 'Open-Meteo'
+function toText({ city, country, day, temperatureC, condition, humidity, windKmh, observedAt, source }: WeatherReport): string {
+  const origin = source === 'sample' ? 'sample data, not a measurement' : ['Open-Meteo', observedAt].filter(Boolean).join(', ')
   return `${city}${country && `, ${country}`}, ${day}: ${temperatureC} °C, ${condition.toLowerCase()}, humidity ${humidity}%, wind ${windKmh} km/h (${origin}).`
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runTool, type RunToolOptions } from '#server/tools/run-tool'
 import { createToolRegistry } from '#server/tools/registry'
 import { ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from '#server/tools/tool-source'
+import { toolOutcomeSchema } from '#shared/tool-outcome'
 import { createFakeToolSource, createFakeToolStore } from '../../../support/fake-tool-source'
 
 type Run = (input: Readonly<Record<string, unknown>>, context: ToolCallContext) => Promise<ToolCallResult>
@@ -22,6 +23,19 @@ describe('a tool', () => {
   it('that says it failed has failed, in its own words and without structure [F003-A6]', async () => {
     const { outcome } = await runOne(async () => ({ isError: true, content: [{ type: 'text', text: 'no such row' }], structuredContent: { row: null } }))
     expect(outcome).toEqual({ status: 'failed', content: [{ type: 'text', text: 'no such row' }], durationMs: expect.any(Number) })
+  })
+
+  it.each([[[]], [[{ type: 'text' as const, text: ' ' }]]])('that says it failed without a word has failed with its structure: %j [F003-A6]', async (content) => {
+    const { outcome } = await runOne(async () => ({ isError: true, content, structuredContent: { code: 'disk-full' } }))
+    expect(outcome).toEqual({ status: 'failed', content: [{ type: 'text', text: '{"code":"disk-full"}' }], durationMs: expect.any(Number) })
+  })
+
+  it('that declares its text complete is believed, until that is cut [F020-A17]', async () => {
+    const answer = (length: number) => runOne(async () => ({ content: [textOf(length)], structuredContent: { row: 1 }, isTextComplete: true }))
+    const { outcome } = await answer(3)
+    expect(outcome).toEqual({ status: 'ok', content: [textOf(3)], structuredContent: { row: 1 }, isTextComplete: true, durationMs: expect.any(Number) })
+    expect(toolOutcomeSchema.parse(JSON.parse(JSON.stringify(outcome)))).toEqual(outcome)
+    expect((await answer(5_000)).outcome).not.toHaveProperty('isTextComplete')
   })
 
   it.each([[undefined], [false]])('that says isError %j has succeeded', async (isError) => {

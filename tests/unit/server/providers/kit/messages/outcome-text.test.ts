@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ContentBlock } from '#shared/content'
 import { readOutcomeText } from '#server/providers/kit/messages/outcome-text'
+import { saysSame } from '#server/providers/kit/messages/says-same'
 
 const ok = (content: ContentBlock[], structuredContent?: unknown) =>
   readOutcomeText({ status: 'ok', durationMs: 1, content, ...(structuredContent !== undefined && { structuredContent }) })
@@ -35,12 +36,42 @@ it('is never blank', () => {
   expect(ok([text(' ')])).toBe('The tool completed and returned nothing.')
 })
 
-it.each([
-  ['its JSON', '{ "rows": [1, 2] }', { rows: [1, 2] }],
-  ['a wrapped text', 'Sunny.', { result: 'Sunny.' }],
+const many = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `Name ${id}`, tags: { b: id, a: [null, true] } }))
+const reordered = many.map(({ id, name, tags: { a, b } }) => ({ tags: { a, b }, name, id }))
+
+it.each<[string, readonly string[], unknown]>([
+  ['its JSON', ['{ "rows": [1, 2] }'], { rows: [1, 2] }],
+  ['its JSON with other keys first', ['{"b":{"d":1,"c":2},"a":1}'], { a: 1, b: { c: 2, d: 1 } }],
+  ['its JSON, however large', [JSON.stringify(reordered)], { result: many }],
+  ['one of several texts', ['Two rows:', '[1,2]'], [1, 2]],
+  ['JSON in two texts', ['{"a":1,', '"b":2}'], { a: 1, b: 2 }],
+  ['a text in a wrapping', ['Sunny.'], { result: 'Sunny.' }],
+  ['JSON in a wrapping', ['[1,2]'], { result: [1, 2] }],
+  ['JSON with a wrapping', ['{"result":[1,2]}'], [1, 2]],
+  ['a text for each entry', ['{"b":1,"a":2}', 'three', '4'], { result: [{ a: 2, b: 1 }, 'three', 4] }],
+  ['a text for the only entry', ['{"a":2}'], [{ a: 2 }]],
+  ['anything, when it is empty', ['Done.'], {}],
+])('does not repeat structured content that the text gives as %s [F020-A17]', (_case, words, structured) => {
+  expect(ok(words.map(text), structured)).toBe(words.join('\n'))
+})
+
+it.each<[string, string, unknown]>([
   ['prose with every value', 'Paris has 21 degrees.', { city: 'Paris', degrees: 21 }],
-])('does not repeat structured content that the text gives as %s', (_case, words, structured) => {
-  expect(ok([text(words)], structured)).toBe(words)
+  ['a table of it', '| name | n |\n| --- | --- |\n| Alice | 1 |', { columns: ['name', 'n'], rows: [['Alice', 1]] }],
+  ['JSON of a part of it', '{"a":1}', { a: 1, b: 2 }],
+  ['JSON of more', '{"a":1,"b":2}', { a: 1 }],
+  ['a list in another order', '[2,1]', [1, 2]],
+  ['a text for fewer entries', '1', { result: [1, 2] }],
+  ['a number as text', '{"a":"1"}', { a: 1 }],
+])('adds structured content once beside %s, which only its tool can know to be all [F020-A17]', (_case, words, structured) => {
+  expect(ok([text(words)], structured)).toBe(`${words}\n${JSON.stringify(structured)}`)
+  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(words)], structuredContent: structured, isTextComplete: true })).toBe(words)
+  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(' ')], structuredContent: structured, isTextComplete: true })).toBe(JSON.stringify(structured))
+})
+
+it('compares no structure that is nested deeper than the stack', () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  expect(saysSame([deep], [JSON.parse(deep)])).toBe(false)
 })
 
 it('adds structured content that the text does not hold', () => {

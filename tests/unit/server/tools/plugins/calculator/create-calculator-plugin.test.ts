@@ -49,6 +49,7 @@ describe('calculate', () => {
     expect(await calculate('0.1 + 0.2')).toEqual({
       content: [{ type: 'text', text: '0.1 + 0.2 = 0.3' }],
       structuredContent: { expression: '0.1 + 0.2', value: '0.3', number: 0.3 },
+      isTextComplete: true,
     })
   })
 

@@ -57,6 +57,7 @@ describe('write_file', () => {
     expect(await call('write_file', { path: 'a/b/new.md', content: 'é' })).toEqual({
       content: [{ type: 'text', text: 'Created a/b/new.md (2 bytes).' }],
       structuredContent: { path: 'a/b/new.md', bytes: 2, created: true },
+      isTextComplete: true,
     })
     expect(await read('a/b/new.md')).toBe('é')
   })
@@ -92,6 +93,7 @@ describe('list_directory', () => {
     expect(await call('list_directory', {})).toEqual({
       content: [{ type: 'text', text: 'README.md (5 bytes)\nnotes (folder)' }],
       structuredContent: { path: '.', entries: [{ name: 'README.md', kind: 'file', bytes: 5 }, { name: 'notes', kind: 'folder' }], truncated: false },
+      isTextComplete: true,
     })
   })
 
@@ -129,6 +131,7 @@ describe('search_files', () => {
     expect(await workspace.call('search_files', { content: 'needle' })).toEqual({
       content: [{ type: 'text', text: 'Nothing was found.\n[1 file was not searched inside: over 1 MB.]' }],
       structuredContent: { hits: [], truncated: false, tooLarge: 1 },
+      isTextComplete: true,
     })
     await writeFile(join(workspace.root, 'larger.txt'), 'x'.repeat(1_000_001))
     expect((await workspace.call('search_files', { content: 'agreed' })).content).toEqual([{

@@ -10,6 +10,7 @@ describe('query_database', () => {
     expect(await call('query_database', { sql: 'select id, total from orders where customer_id = 1 and total < 300 order by id;' })).toEqual({
       content: [{ type: 'text', text: '| id | total |\n| --- | --- |\n| 1018 | 258.9 |\n| 1026 | 70.18 |\n\n2 rows' }],
       structuredContent: { columns: ['id', 'total'], rows: [[1018, 258.9], [1026, 70.18]], rowCount: 2, truncated: false },
+      isTextComplete: true,
     })
   })
 
@@ -42,10 +43,17 @@ describe('query_database', () => {
     expect(String(error)).not.toContain(databaseDirectory)
   })
 
+  it('keeps lines and columns of a cell apart in its table', async () => {
+    const { content } = await call('query_database', { sql: `select 'a' || char(10) || 'b|c\\d' as x` })
+    expect(content).toMatchObject([{ text: expect.stringContaining('| a\\nb\\|c\\\\d |') }])
+  })
+
   it('knows databases by name only', async () => {
     const { call, databaseDirectory } = await createTestShop()
     await createDemoDatabase(join(databaseDirectory, 'archive.sqlite'))
-    expect((await call('list_tables', { database: 'shop' })).structuredContent).toMatchObject({ database: 'shop', databases: ['archive', 'shop'] })
+    const listed = await call('list_tables', { database: 'shop' })
+    expect(listed.structuredContent).toMatchObject({ database: 'shop', databases: ['archive', 'shop'] })
+    expect(listed.content).toMatchObject([{ text: expect.stringMatching(/^Other databases: archive$/m) }])
     await expect(call('query_database', { sql: 'select 1', database: 'none' })).rejects.toThrow('There is no database "none". Known: archive, shop.')
     for (const database of ['../secret', '/etc/passwd', 'shop.sqlite', '']) {
       await expect(call('query_database', { sql: 'select 1', database })).rejects.toThrow()

@@ -49,6 +49,7 @@ describe('get_weather', () => {
     expect(await sample.callTool('get_weather', { city: 'paris, France' }, createToolCallContext())).toEqual({
       content: [{ type: 'text', text: 'Paris, France, today: 18 °C, partly cloudy, humidity 65%, wind 12 km/h (sample data, not a measurement).' }],
       structuredContent: { city: 'Paris', country: 'France', day: 'today', temperatureC: 18, condition: 'Partly cloudy', humidity: 65, windKmh: 12, source: 'sample' },
+      isTextComplete: true,
     })
     expect((await sample.callTool('get_weather', { city: 'sao paulo', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'São Paulo', temperatureC: 24 })
   })
@@ -59,7 +60,9 @@ describe('get_weather', () => {
 
   it('answers from Open-Meteo and says so', async () => {
     const live = createLive(await startOpenMeteo())
-    expect((await live.callTool('get_weather', { city: 'Lyon' }, createToolCallContext())).structuredContent).toEqual({
+    const today = await live.callTool('get_weather', { city: 'Lyon' }, createToolCallContext())
+    expect(today.content).toMatchObject([{ text: expect.stringMatching(/\(Open-Meteo, 2026-09-14T12:15\)\.$/) }])
+    expect(today.structuredContent).toEqual({
       city: 'Lyon', country: 'France', day: 'today', temperatureC: 19.4, condition: 'Partly cloudy', humidity: 61, windKmh: 11.2, observedAt: '2026-09-14T12:15', source: 'open-meteo',
     })
     expect((await live.callTool('get_weather', { city: 'Lyon', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({
