@@ -12,6 +12,8 @@ export interface OpenCall {
   readonly arguments: CallArguments
   /** Which call of the run it is, from 1. */
   readonly ordinal: number
+  /** Which call of its step it is, from 1. */
+  readonly ordinalInStep: number
   /** An approval was asked for and not answered yet. */
   readonly isWaiting: boolean
   readonly approval?: ApprovalAnswer
@@ -24,6 +26,7 @@ export const UNTOLD_USAGE: Usage = { ...NO_USAGE, partial: true }
 interface CallRecord {
   readonly event: EventOf<'tool-call'>
   readonly ordinal: number
+  readonly ordinalInStep: number
   isWaiting: boolean
   hasEnded: boolean
   approval?: ApprovalAnswer
@@ -41,6 +44,8 @@ export class RunLedger {
   private lastSignature = ''
   private repeats = 0
   private toolCalls = 0
+  /** Calls of the newest step. */
+  private callsInStep = 0
   /** As it was measured where the work was done: the times of events are by a clock that may be set. */
   private activeMs = 0
   private retryCount = 0
@@ -55,6 +60,7 @@ export class RunLedger {
       case 'step-start':
         this.stepStarts = Math.max(this.stepStarts, event.step)
         this.isLastAnswer = event.final ?? false
+        this.callsInStep = 0
         break
       case 'step-end':
         this.finished.push(event)
@@ -75,7 +81,8 @@ export class RunLedger {
   private addCallEvent(event: DurableEvent): void {
     if (event.type === 'tool-call') {
       this.toolCalls += 1
-      this.calls.set(event.callId, { event, ordinal: this.toolCalls, isWaiting: false, hasEnded: false })
+      this.callsInStep += 1
+      this.calls.set(event.callId, { event, ordinal: this.toolCalls, ordinalInStep: this.callsInStep, isWaiting: false, hasEnded: false })
       return
     }
     const call = 'callId' in event ? this.calls.get(event.callId) : undefined
@@ -97,8 +104,8 @@ export class RunLedger {
 
   /** Calls without an outcome, in call order. */
   openCalls(): readonly OpenCall[] {
-    return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, isWaiting, approval }) => ({
-      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, isWaiting, ...(approval && { approval }),
+    return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, ordinalInStep, isWaiting, approval }) => ({
+      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, ordinalInStep, isWaiting, ...(approval && { approval }),
     }))
   }
 

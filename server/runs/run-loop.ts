@@ -1,7 +1,7 @@
 import type { RunEndReason } from '#shared/run-event'
 import type { GateResult } from '../tools/execute-tool-call'
 import type { RunContext } from './run-context'
-import { findReachedLimit, type LimitName, timeLeft } from './run-limits'
+import { findReachedLimit, type LimitName, MAX_CALLS_PER_STEP, timeLeft } from './run-limits'
 import type { OpenCall } from './run-ledger'
 import { runStep } from './run-step'
 
@@ -62,6 +62,7 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
 /** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
 function findRefusal({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
   if (call.ordinal > limits.toolCalls) return `The limit of this run is reached (tool calls: ${limits.toolCalls}).`
+  if (call.ordinalInStep > MAX_CALLS_PER_STEP) return `One answer may make ${MAX_CALLS_PER_STEP} calls; this is call ${call.ordinalInStep}. Make it in a later answer if it is still needed.`
   if (timeLeftMs <= 0) return `The limit of this run is reached (seconds of work: ${limits.seconds}).`
   // Some servers call tools although they were told not to.
   return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined

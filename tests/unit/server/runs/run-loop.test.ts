@@ -18,6 +18,33 @@ describe('the loop', () => {
     expect(live).toMatchObject([{ type: 'text-delta', step: 1, text: 'Hello there' }])
   })
 
+  it('runs 128 calls of one answer and refuses the others, each with its result [F005-A41]', async () => {
+    const calls = Array.from({ length: 130 }, (_, n) => ['echo', { n }] as const)
+    const { context, events } = await createLoopContext({ answers: [callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 } })
+    expect(await runLoop(context)).toMatchObject({ status: 'ended', reason: 'completed' })
+    const outcomes = events.flatMap(event => event.type === 'tool-end' ? [[event.callId, event.outcome] as const] : [])
+    expect(new Set(outcomes.map(([callId]) => callId)).size).toBe(130)
+    expect(outcomes.filter(([, { status }]) => status === 'ok')).toHaveLength(128)
+    const refused = outcomes.filter(([, { status }]) => status !== 'ok')
+    expect(refused.map(([callId, { status }]) => `${callId.split('_').at(-1)} ${status}`)).toEqual(['129 denied', '130 denied'])
+    expect(JSON.stringify(refused[0])).toContain('One answer may make 128 calls; this is call 129.')
+  })
+
+  it('counts the calls of each answer anew [F005-A41]', async () => {
+    const calls = Array.from({ length: 100 }, (_, n) => ['echo', { n }] as const)
+    const { context, events } = await createLoopContext({ answers: [callTools(calls), callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 } })
+    await runLoop(context)
+    expect(events.filter(event => event.type === 'tool-end' && event.outcome.status === 'ok')).toHaveLength(200)
+  })
+
+  it('breaks an answer off that makes more than 1024 calls, and keeps those [F005-A41]', async () => {
+    const calls = Array.from({ length: 1025 }, (_, n) => ['echo', { n }] as const)
+    const { context, events } = await createLoopContext({ answers: [callTools(calls)], tools: [ECHO], limits: { toolCalls: 500 } })
+    await expect(runLoop(context)).rejects.toMatchObject({ code: 'provider-protocol', message: expect.stringContaining('1024 calls in one answer') })
+    expect(events.filter(event => event.type === 'tool-call')).toHaveLength(1024)
+    expect(context.ledger.openCalls()).toHaveLength(1024)
+  })
+
   it('runs the calls of a step at once and returns the results in call order [F005-A2]', async () => {
     const order: string[] = []
     let release = () => {}
