@@ -44,6 +44,7 @@ describe('query_database', () => {
   })
 
   it('keeps lines and columns of a cell apart in its table', async () => {
+    const { call } = await createTestShop()
     const { content } = await call('query_database', { sql: `select 'a' || char(10) || 'b|c\\d' as x` })
     expect(content).toMatchObject([{ text: expect.stringContaining('| a\\nb\\|c\\\\d |') }])
   })
