@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createInputValidator } from '#server/tools/validate-input'
 import { createTestGate } from '../../../support/test-gate'
 
@@ -11,6 +11,7 @@ function findIssues(schema: Record<string, unknown>, input: unknown) {
 describe('input', () => {
   it('is taken with a format that nobody knows, and nothing is printed about it', () => {
     const warn = vi.spyOn(console, 'warn')
+    onTestFinished(() => warn.mockRestore())
     expect(findIssues(objectOf({ icon: { type: 'string', format: 'json' } }), { icon: 'any text' })).toEqual([])
     expect(warn).not.toHaveBeenCalled()
   })

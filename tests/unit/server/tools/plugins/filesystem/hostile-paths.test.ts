@@ -76,6 +76,15 @@ describe('a link in the workspace', () => {
     expect(await workspace.outside()).toEqual(UNTOUCHED)
   })
 
+  it('to nowhere is named as such, before anything is made there [F003-A12]', async () => {
+    const workspace = await createTestWorkspace()
+    await symlink('../allowed-evil/new.txt', join(workspace.root, 'link'))
+    for (const path of ['link', 'link/new.txt']) {
+      for (const answer of await workspace.tryEverything(path)) expect(answer).toBe(`refused WorkspaceError: "${path}" passes through a link that leads nowhere.`)
+    }
+    expect(await workspace.outside()).toEqual(UNTOUCHED)
+  })
+
   it('to another link that leads outside is refused by every tool', async () => {
     const workspace = await createTestWorkspace()
     await symlink('../allowed-evil', join(workspace.root, 'second'))
@@ -114,6 +123,8 @@ describe('a special file in the workspace', () => {
     const workspace = await createTestWorkspace()
     execFileSync('mkfifo', [join(workspace.root, 'pipe')])
     for (const answer of await workspace.tryEverything('pipe')) expect(answer).toMatch(/^refused/)
+    // Known before it is opened, which alone can have effects.
+    await expect(workspace.call('read_file', { path: 'pipe' })).rejects.toThrow('"pipe" is a link, a pipe or a device')
     expect((await workspace.call('search_files', { content: 'canary' })).structuredContent).toEqual({ hits: [], truncated: false })
   })
 

@@ -109,7 +109,7 @@ describe('a query without end', () => {
   it.each<[string, number, boolean]>([
     ['killed at the time limit', 300, false],
     ['cancelled', 600_000, true],
-  ])('that is %s has left no process and no file behind when the call ends', async (_what, timeoutMs, isCancelled) => {
+  ])('that is %s has left no process and no file behind when the call ends [F003-A19] [F003-A20]', async (_what, timeoutMs, isCancelled) => {
     const { call, files } = await createTestShop({ timeoutMs })
     const before = await files()
     const stop = new AbortController()

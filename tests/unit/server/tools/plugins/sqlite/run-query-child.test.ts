@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runQueryChild } from '#server/tools/plugins/sqlite/run-query-child'
 import { createTemporaryFolder } from '../../../../../support/temporary-folder'
 
@@ -17,6 +17,7 @@ async function runScript(script: string) {
 describe('the process of a query', () => {
   it('inherits no variable of the environment [F003-A36]', async () => {
     vi.stubEnv('PATCHBAY_ADMIN_TOKEN', 'canary of the environment')
+    onTestFinished(() => void vi.unstubAllEnvs())
     expect(await runScript('console.log(JSON.stringify(process.env))')).toEqual({})
   })
 
