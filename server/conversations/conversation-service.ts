@@ -8,6 +8,7 @@ import type { RunStore } from '../ports/run-store'
 import type { RunActor } from '../runs/run-request'
 import { toPublicEvent } from '../runs/to-public-event'
 import { toRunSummary } from '../runs/run-service'
+import { toMarkdown } from './export-markdown'
 
 interface ConversationServiceOptions {
   readonly store: ConversationStore
@@ -24,6 +25,15 @@ export type ConversationService = ReturnType<typeof createConversationService>
 
 /** A person's own conversations. A foreign one is as absent as one that never was. */
 export function createConversationService({ store, runs, stopRun, newId, now }: ConversationServiceOptions) {
+  async function find(owner: Owner, id: string): Promise<ConversationDetail> {
+    const conversation = await store.find(id, owner.userId)
+    if (!conversation) throw notFound('conversation')
+    const rows = await runs.listByConversation(id, owner.userId)
+    const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
+    const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
+    return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
+  }
+
   return {
     list: (owner: Owner, page: PageQuery): Promise<Page<Conversation>> => store.list(owner.userId, page),
 
@@ -34,13 +44,12 @@ export function createConversationService({ store, runs, stopRun, newId, now }: 
       return conversation
     },
 
-    async find(owner: Owner, id: string): Promise<ConversationDetail> {
-      const conversation = await store.find(id, owner.userId)
-      if (!conversation) throw notFound('conversation')
-      const rows = await runs.listByConversation(id, owner.userId)
-      const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
-      const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
-      return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
+    find,
+
+    /** Everything that the conversation is, as its owner may keep it: each run with its events, or as a text to read. */
+    async export(owner: Owner, id: string, format: 'json' | 'md'): Promise<string> {
+      const conversation = await find(owner, id)
+      return format === 'md' ? toMarkdown(conversation) : JSON.stringify(conversation, null, 2)
     },
 
     async update(owner: Owner, id: string, patch: ConversationPatch): Promise<Conversation> {

@@ -72,6 +72,17 @@ describe('the transcript', () => {
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' })
   })
 
+  it('is exported from the chat as Markdown [F008-A71]', async () => {
+    const { page } = watched
+    await chooseScripted(page)
+    await ask(page, 'Thirty sums')
+    await page.getByText('Done.').waitFor()
+    await page.getByRole('button', { name: 'Export chat' }).click()
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toMatch(/^chat-.+\.md$/)
+  })
+
   it('repeats a turn that failed in its place, and opens the trace of the earlier attempt from there [F008-A65]', async () => {
     const { page } = watched
     await chooseScripted(page)
