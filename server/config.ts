@@ -19,6 +19,7 @@ const environmentSchema = z.object({
   PATCHBAY_ADMIN_EMAIL: z.email().optional(),
   PATCHBAY_ADMIN_PASSWORD: z.string().min(10).optional(),
   PATCHBAY_ADMIN_TOKEN: z.string().min(32).optional(),
+  PATCHBAY_AUDIT_KEY: z.string().optional(),
   PATCHBAY_WIRE: z.enum(['on', 'off']).default('on'),
   WEATHER_SOURCE: z.enum(['auto', 'sample']).default('auto'),
 })
@@ -37,6 +38,8 @@ export interface Config {
   /** Whether X-Forwarded-* come from a proxy of ours. */
   readonly trustProxy: boolean
   readonly admin?: { readonly email: string, readonly password: string, readonly token?: string }
+  /** Signs the audit log in place of the key file of the data folder. */
+  readonly auditKey?: string
   readonly providers: readonly EnvironmentProvider[]
   readonly weatherSource: 'auto' | 'sample'
   /** Whether requests to vendors and their answers are kept for the inspector. */
@@ -69,6 +72,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.PATCHBAY_PUBLIC_URL,
     trustProxy: env.PATCHBAY_TRUST_PROXY,
     admin: readAdmin(env),
+    auditKey: env.PATCHBAY_AUDIT_KEY,
     providers: readEnvironmentProviders(adapters, ofProviders.data),
     weatherSource: env.WEATHER_SOURCE,
     keepsWire: env.PATCHBAY_WIRE === 'on',

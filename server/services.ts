@@ -8,8 +8,12 @@ import { createPasswordHasher } from './access/password-hasher'
 import { prepareFirstStart, type StartLink } from './access/prepare-first-start'
 import { createAuditDrafts } from './audit/audit-drafts'
 import { type AuditService, createAuditService } from './audit/audit-service'
+import { createCheckpointFile } from './audit/checkpoint-file'
+import { CheckpointService } from './audit/checkpoint-service'
 import { hashAuditRow } from './audit/hash-chain'
 import { createRedactor } from './audit/redact'
+import { createSigningKeys } from './audit/signing-keys'
+import type { Signing } from './audit/verify-log'
 import type { Config } from './config'
 import { type ConversationService, createConversationService } from './conversations/conversation-service'
 import { createEventBus } from './embedded/event-bus'
@@ -27,6 +31,7 @@ import { RunService } from './runs/run-service'
 import { createRunWorker } from './runs/run-worker'
 import { createShutdown, type Shutdown } from './runs/shutdown'
 import { createSystemClock } from './runs/system-clock'
+import { loadAuditKeys } from './settings/audit-key'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openSecretBox } from './settings/secret-box'
@@ -83,8 +88,9 @@ export async function createServices({ config, log, adapters, clock = createSyst
   const secrets = new KnownSecrets(config)
   const redactor = createRedactor(() => secrets.list())
   const draft = createAuditDrafts({ redactor })
-  const audit = createAuditService({ store: store.audit, draft })
   const now = () => new Date()
+  const { signing, checkpoints } = await openSigning(config, { store, log, now })
+  const audit = createAuditService({ store: store.audit, draft, signing })
   const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, adapters, config, audit, now })
@@ -112,18 +118,19 @@ export async function createServices({ config, log, adapters, clock = createSyst
     startLink: await prepareFirstStart(accessContext),
     closing: shutdown.closing,
     announceClose: () => shutdown.closing.aborted ? shutdown.hurry() : shutdown.begin(),
-    close: () => closeAll({ shutdown, queue, registry, store }),
+    close: () => closeAll({ shutdown, queue, registry, checkpoints, store }),
   }
 }
 
-interface Closable { readonly shutdown: Shutdown, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly store: Store }
+interface Closable { readonly shutdown: Shutdown, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly checkpoints: CheckpointService, readonly store: Store }
 
 /** Runs first: each ends as interrupted while everything that it writes to still stands. */
-async function closeAll({ shutdown, queue, registry, store }: Closable): Promise<void> {
+async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closable): Promise<void> {
   shutdown.begin()
   await queue.close(shutdown.closing.reason)
   shutdown.end()
   await registry.close()
+  await checkpoints.close()
   await store.close()
 }
 
@@ -132,6 +139,15 @@ function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
     file: join(dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(appDirectory, 'drizzle'), hashAuditRow,
     checkpointScript: join(appDirectory, 'server/store/checkpoint-worker.mjs'),
   })
+}
+
+interface SigningParts { readonly store: Store, readonly log: ConsolaInstance, readonly now: () => Date }
+
+async function openSigning(config: Config, { store, log, now }: SigningParts): Promise<{ readonly signing: Signing, readonly checkpoints: CheckpointService }> {
+  const keys = createSigningKeys(await loadAuditKeys(config))
+  const signing = { checkpoints: store.checkpoints, keys, file: createCheckpointFile(join(config.dataDirectory, 'audit-checkpoints.jsonl')) }
+  const report = (message: string, error?: unknown) => error === undefined ? log.error(message) : log.error(message, error)
+  return { signing, checkpoints: new CheckpointService({ ...signing, store: store.audit, now, print: line => log.log(line), onError: report }) }
 }
 
 async function openTools(config: Config, store: Store): Promise<ToolRegistry> {

@@ -67,12 +67,3 @@ export const auditFilterSchema = z.object({
   q: z.string().max(200).optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
-
-/** `GET /api/audit/verify`. */
-export interface AuditVerification {
-  readonly ok: boolean
-  readonly records: number
-  /** Hash of the newest record; what an outside copy must note to detect a cut tail. */
-  readonly head: string
-  readonly firstBad?: { readonly seq: number, readonly reason: string }
-}

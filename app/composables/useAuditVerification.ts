@@ -1,5 +1,5 @@
 import { useIntervalFn } from '@vueuse/core'
-import type { AuditVerification } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import type { ApiFailure } from '~/utils/read-api-failure'
 
 /** Runs the check of the whole hash chain; it reads every record, so it can take a while and be stopped. */

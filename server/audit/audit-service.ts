@@ -2,12 +2,13 @@ import { notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { AuditStore } from '#server/ports/audit-store'
 import type { Role } from '#shared/account'
-import type { AuditFilter, AuditRecord, AuditRow, AuditVerification } from '#shared/audit'
+import type { AuditFilter, AuditRecord, AuditRow } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import type { Page, PageQuery } from '#shared/page'
 import type { DraftAudit } from './audit-drafts'
 import { exportAudit, type ExportFormat } from './export-audit'
 import { createExportSlots } from './export-slots'
-import { verifyChain } from './verify-chain'
+import { type Signing, verifyLog } from './verify-log'
 
 /** Who reads: a user sees their own records, a reviewer or an admin everybody's. */
 export interface AuditReader { readonly userId: string, readonly role: Role }
@@ -18,16 +19,17 @@ export interface AuditService {
   list(filter: AuditFilter, page: PageQuery, reader: AuditReader): Promise<Page<AuditRow>>
   /** Throws `not-found`, for a foreign record too. */
   find(seq: number, reader: AuditReader): Promise<AuditRecord>
-  verify(): Promise<AuditVerification>
+  /** Reads the whole log, and every signature; ends early when `signal` aborts. */
+  verify(signal?: AbortSignal): Promise<AuditVerification>
   /** Gives `write` the matching records as lines. Throws `rate-limited`, before `write` is called, when this user has too many exports under way. */
   export(order: ExportOrder, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<void>
 }
 
 export interface ExportOrder { readonly filter: AuditFilter, readonly reader: AuditReader, readonly format: ExportFormat }
 
-interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit }
+interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit, readonly signing: Signing }
 
-export function createAuditService({ store, draft }: AuditServiceOptions): AuditService {
+export function createAuditService({ store, draft, signing }: AuditServiceOptions): AuditService {
   const runExport = createExportSlots()
   return {
     record: async (fact) => {
@@ -41,7 +43,7 @@ export function createAuditService({ store, draft }: AuditServiceOptions): Audit
       if (!record) throw notFound('audit record')
       return record
     },
-    verify: () => verifyChain(store),
+    verify: signal => verifyLog({ ...signing, store, signal }),
     export: ({ filter, reader, format }, write) =>
       runExport(reader.userId, () => write(exportAudit({ store, filter, userId: toOwner(reader), format }))),
   }

@@ -28,18 +28,26 @@ export function hashAuditRow(prevHash: string, row: HashedRow): string {
 }
 
 /** With its length in front no text can be moved from one field into the next; `-` is the mark of null. */
-function toHashedText(value: string | number | boolean | null): string {
+export function toHashedText(value: string | number | boolean | null): string {
   if (value === null) return '-;'
   const text = typeof value === 'boolean' ? String(Number(value)) : String(value)
   return `${Buffer.byteLength(text)}:${text};`
 }
 
-/** Why a row does not follow the one before it; absent when it does. */
-export async function findFault(row: ChainedRow & StoredBodies, previous: { readonly seq: number, readonly hash: string }): Promise<string | undefined> {
+export interface ChainEnd { readonly seq: number, readonly hash: string }
+
+/** Why a row does not follow the one before it, its bodies left aside; absent when it does. */
+export function findLinkFault(row: ChainedRow, previous: ChainEnd): string | undefined {
   if (row.seq !== previous.seq + 1) return `record ${previous.seq + 1} is missing`
   if (row.prevHash !== previous.hash) return 'it does not follow the record before it'
-  if (row.hash !== hashAuditRow(row.prevHash, row)) return 'its fields were changed'
-  return await findBodyFault('input', row.input, row.inputCommit) ?? await findBodyFault('output', row.output, row.outputCommit)
+  return row.hash === hashAuditRow(row.prevHash, row) ? undefined : 'its fields were changed'
+}
+
+/** Why a row or one of its bodies is not what was written; absent when all is. */
+export async function findFault(row: ChainedRow & StoredBodies, previous: ChainEnd): Promise<string | undefined> {
+  return findLinkFault(row, previous)
+    ?? await findBodyFault('input', row.input, row.inputCommit)
+    ?? await findBodyFault('output', row.output, row.outputCommit)
 }
 
 async function findBodyFault(side: string, stored: Omit<AuditBody, 'commit'> | null, commit: string | null): Promise<string | undefined> {

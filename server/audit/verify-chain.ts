@@ -1,24 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AuditStore } from '#server/ports/audit-store'
-import { type AuditVerification, GENESIS_HASH } from '#shared/audit'
+import { AppError } from '#server/errors'
+import type { AuditStore, ChainedRow } from '#server/ports/audit-store'
+import { GENESIS_HASH } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import { findFault } from './hash-chain'
 
 /** Small enough that other requests hardly wait for the hashing of one. */
 const BATCH = { rows: 250, bytes: 2 * 1024 * 1024 }
 
-/**
- * Reads the whole log, oldest first, and stops at the first record that is not what was written. It cannot see
- * that the newest records were cut off: compare `head` with a copy noted elsewhere.
- */
-export async function verifyChain(store: Pick<AuditStore, 'readChain'>): Promise<AuditVerification> {
+interface ChainOptions {
+  readonly store: Pick<AuditStore, 'readChain'>
+  /** Given each record that follows from the one before it. */
+  readonly onRow?: (row: ChainedRow) => void
+  /** Ends the reading when nobody waits for its result any more. */
+  readonly signal?: AbortSignal
+}
+
+/** Reads the whole log, oldest first, and stops at the first record that is not what was written. */
+export async function verifyChain({ store, onRow, signal }: ChainOptions): Promise<Pick<AuditVerification, 'records' | 'head' | 'firstBad'>> {
   let previous = { seq: 0, hash: GENESIS_HASH }
   // From below zero, so that a record that was inserted before the first is read as well.
   for (let after = Number.MIN_SAFE_INTEGER; ; after = previous.seq) {
+    if (signal?.aborted) throw new AppError('conflict', 'The verification ended early: nobody waits for its result.')
     const rows = await store.readChain(after, BATCH)
-    if (rows.length === 0) return { ok: true, records: previous.seq, head: previous.hash }
+    if (rows.length === 0) return { records: previous.seq, head: previous.hash }
     for (const row of rows) {
       const reason = await findFault(row, previous)
-      if (reason) return { ok: false, records: previous.seq, head: previous.hash, firstBad: { seq: row.seq, reason } }
+      if (reason) return { records: previous.seq, head: previous.hash, firstBad: { seq: row.seq, reason } }
+      onRow?.(row)
       previous = row
     }
     await nextTurn()

@@ -57,11 +57,15 @@ export interface BatchLimit { readonly rows: number, readonly bytes: number }
 export interface AuditStore {
   /** Numbers, chains and stores the drafts, and changes the execution, in one transaction. Answers the numbers. */
   append(drafts: readonly AuditDraft[], execution?: ExecutionChange): Promise<readonly number[]>
+  /** Tells the listener the newest number with each append of this process; the append may still be rolled back. */
+  onAppend(listener: (seq: number) => void): void
   /** Newest first. `userId` limits the list to that user's own records; `null` reads all. */
   list(filter: AuditFilter, page: PageQuery, userId: string | null): Promise<Page<AuditRow>>
   find(seq: number, userId: string | null): Promise<AuditRecord | undefined>
   /** Oldest first, for verification: the rows after `afterSeq` with their bodies; none at the end. */
   readChain(afterSeq: number, limit: BatchLimit): Promise<readonly (ChainedRow & StoredBodies)[]>
+  /** Oldest first, for signing: up to `limit` rows after `afterSeq`, without their bodies; fewer at the end. */
+  readLinks(afterSeq: number, limit: number): Promise<readonly ChainedRow[]>
   /** Oldest first, for the export: up to `limit` matching rows after `afterSeq`, without their bodies; fewer at the end. */
   readMatching(filter: AuditFilter, afterSeq: number, limit: number, userId: string | null): Promise<readonly ChainedRow[]>
   /** Absent when the record has no such body; `isJson` is false only when somebody edited it. */

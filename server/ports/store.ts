@@ -1,5 +1,6 @@
 import type { AccessStore } from './access-store'
 import type { AuditStore } from './audit-store'
+import type { CheckpointStore } from './checkpoint-store'
 import type { ConversationStore } from './conversation-store'
 import type { ModelOverrideStore } from './model-override-store'
 import type { ProviderStore } from './provider-store'
@@ -11,6 +12,7 @@ import type { VerdictStore } from './verdict-store'
 export interface Store {
   readonly access: AccessStore
   readonly audit: AuditStore
+  readonly checkpoints: CheckpointStore
   readonly conversations: ConversationStore
   readonly modelOverrides: ModelOverrideStore
   readonly providers: ProviderStore

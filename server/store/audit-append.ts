@@ -8,7 +8,8 @@ import { auditLog, auditPayload } from './schema/audit'
 /** Numbers, chains and stores drafts. To be called inside a write transaction only: number and hash depend on the last row. */
 export type AppendAudit = (drafts: readonly AuditDraft[]) => readonly number[]
 
-export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow): AppendAudit {
+/** `onAppend` is given the newest number while the transaction is still open: it may only take note of it. */
+export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow, onAppend: (seq: number) => void): AppendAudit {
   const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, sql`(select ${max(auditLog.seq)} from ${auditLog})`)).prepare()
   const insertRow = database.insert(auditLog).values(placeholdersOf(auditLog)).prepare()
   const insertBody = database.insert(auditPayload).values(placeholdersOf(auditPayload)).prepare()
@@ -22,7 +23,7 @@ export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow
   return (drafts) => {
     if (drafts.length === 0) return []
     let { seq, hash: prevHash } = last.get() ?? { seq: 0, hash: GENESIS_HASH }
-    return drafts.map(({ input, output, ...facts }) => {
+    const numbers = drafts.map(({ input, output, ...facts }) => {
       seq += 1
       const row: HashedRow = { seq, ...facts, inputCommit: input?.commit ?? null, outputCommit: output?.commit ?? null }
       const hash = hashAuditRow(prevHash, row)
@@ -32,5 +33,7 @@ export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow
       prevHash = hash
       return seq
     })
+    onAppend(seq)
+    return numbers
   }
 }

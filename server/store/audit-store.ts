@@ -15,19 +15,21 @@ interface AuditStoreParts {
   readonly database: Database
   readonly access: SqlAccess
   readonly appendAudit: AppendAudit
+  readonly appendListeners: Set<(seq: number) => void>
   readonly changeExecution: ChangeExecution
 }
 
 const pageKeySchema = z.tuple([z.number().int()])
 const { inputCommit: _input, outputCommit: _output, prevHash: _prevHash, hash: _hash, ...listColumns } = getTableColumns(auditLog)
 
-export function createAuditStore({ database, access, appendAudit, changeExecution }: AuditStoreParts): AuditStore {
+export function createAuditStore({ database, access, appendAudit, appendListeners, changeExecution }: AuditStoreParts): AuditStore {
   const selectRows = () => database.select().from(auditLog)
   return {
     append: (drafts, execution) => access.write(() => {
       if (execution) changeExecution(execution)
       return appendAudit(drafts)
     }),
+    onAppend: listener => void appendListeners.add(listener),
     list: (filter, { cursor, limit }, userId) => access.read(() => {
       const before = cursor === undefined ? undefined : lt(auditLog.seq, decodeCursor(cursor, pageKeySchema)[0])
       const rows = database.select(listColumns).from(auditLog)
@@ -40,6 +42,8 @@ export function createAuditStore({ database, access, appendAudit, changeExecutio
     }),
     readChain: (afterSeq, limit) => access.read(() =>
       withBodies(database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit.rows).all().map(fromFlag), limit.bytes)),
+    readLinks: (afterSeq, limit) => access.read(() =>
+      selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
     readMatching: (filter, afterSeq, limit, userId) => access.read(() =>
       selectRows().where(and(toCondition(filter, userId), gt(auditLog.seq, afterSeq))).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
     ...createBodyReader(database, access),

@@ -3,6 +3,7 @@ import type { Store } from '#server/ports/store'
 import { createAccessStore } from './access-store'
 import { createAuditAppend } from './audit-append'
 import { createAuditStore } from './audit-store'
+import { createCheckpointStore } from './checkpoint-store'
 import { createCheckpointer } from './checkpointer'
 import { createConversationStore } from './conversation-store'
 import { createExecutionChange } from './execution-change'
@@ -33,12 +34,14 @@ export async function createStore({ file, migrationsFolder, checkpointScript, ha
   migrateDatabase(database, migrationsFolder)
   const checkpointer = createCheckpointer({ file, scriptPath: checkpointScript })
   const access = createSqlAccess(database, undefined, checkpointer.touch)
-  const appendAudit = createAuditAppend(database, hashAuditRow)
+  const appendListeners = new Set<(seq: number) => void>()
+  const appendAudit = createAuditAppend(database, hashAuditRow, seq => appendListeners.forEach(listener => listener(seq)))
   const changeExecution = createExecutionChange(database)
   const settings = createAccessStore(database, access)
   return {
     access: settings,
-    audit: createAuditStore({ database, access, appendAudit, changeExecution }),
+    audit: createAuditStore({ database, access, appendAudit, appendListeners, changeExecution }),
+    checkpoints: createCheckpointStore(database, access),
     conversations: createConversationStore(database, access),
     modelOverrides: createModelOverrideStore(database, access),
     providers: createProviderStore(database, access),

@@ -49,7 +49,7 @@ describe('the administration in a browser', () => {
     expect(lines.map(line => JSON.parse(line).kind)).toEqual(['tool.finished'])
 
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('The chain is unbroken').waitFor()
+    await page.getByText('No change found').waitFor()
     expect(watched.complaints).toEqual([])
   })
 

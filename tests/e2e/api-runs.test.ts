@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditRow, AuditVerification } from '#shared/audit'
+import type { AuditRow } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import type { Conversation } from '#shared/conversation'
 import type { RunSummary } from '#shared/run'
 import type { DurableEvent, RunEvent } from '#shared/run-event'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserInput, UserListing } from '#shared/account'
-import type { AuditRow, AuditVerification } from '#shared/audit'
+import type { AuditRow } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import type { Conversation } from '#shared/conversation'
 import type { Page } from '#shared/page'
 import type { RunSummary } from '#shared/run'

@@ -1,13 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createAuditDrafts } from '#server/audit/audit-drafts'
 import { type AuditReader, type AuditService, createAuditService, type ExportOrder } from '#server/audit/audit-service'
+import { createCheckpointFile } from '#server/audit/checkpoint-file'
 import { createRedactor } from '#server/audit/redact'
+import { createSigningKeys } from '#server/audit/signing-keys'
+import type { Signing } from '#server/audit/verify-log'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { Store } from '#server/ports/store'
 import { AT } from './build-rows'
 
-export function buildAudit(store: Store, knownSecrets: readonly string[] = []): AuditService {
+/** What signs and verifies a test's log: a key of its own, and a checkpoint file beside no other data. */
+export function buildSigning(store: Store, { file = join(tmpdir(), randomUUID()), seeds = [Buffer.alloc(32, 1)], trustedPublicKeys = [] }: SigningChange = {}): Signing {
+  return { checkpoints: store.checkpoints, keys: createSigningKeys({ seeds, trustedPublicKeys }), file: createCheckpointFile(file) }
+}
+
+interface SigningChange { readonly file?: string, readonly seeds?: readonly Buffer[], readonly trustedPublicKeys?: readonly string[] }
+
+export function buildAudit(store: Store, knownSecrets: readonly string[] = [], signing = buildSigning(store)): AuditService {
   const draft = createAuditDrafts({ redactor: createRedactor(() => knownSecrets) })
-  return createAuditService({ store: store.audit, draft })
+  return createAuditService({ store: store.audit, draft, signing })
 }
 
 export function buildFact(change: Partial<AuditFact> = {}): AuditFact {

@@ -1,7 +1,8 @@
 import { defineApiRoute } from '#server/utils/define-api-route'
+import { readCallerSignal } from '#server/utils/caller-signal'
 
 export default defineApiRoute({
   role: 'reviewer',
   scope: 'audit',
-  handler: ({ services }) => services.audit.verify(),
+  handler: ({ services, event }) => services.audit.verify(readCallerSignal(event)),
 })

@@ -44,3 +44,17 @@ export const auditPayload = sqliteTable('audit_payload', {
   /** Of `body` in UTF-8: readers bound a batch by it before they load the bodies. */
   bytes: integer('bytes').notNull(),
 }, table => [primaryKey({ columns: [table.seq, table.side] })])
+
+/** Signed statements about the log. Triggers of the same migration refuse every change. */
+export const auditCheckpoint = sqliteTable('audit_checkpoint', {
+  n: integer('n').primaryKey(),
+  firstSeq: integer('first_seq').notNull(),
+  lastSeq: integer('last_seq').notNull(),
+  segmentRoot: text('segment_root').notNull(),
+  chainHead: text('chain_head').notNull(),
+  prevCheckpointHash: text('prev_checkpoint_hash').notNull(),
+  createdAt: text('created_at').notNull(),
+  keyId: text('key_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  signature: text('signature').notNull(),
+})

@@ -5,9 +5,10 @@ import listRoute from '../../../server/api/audit/index.get'
 import verifyRoute from '../../../server/api/audit/verify.get'
 import type { AuditService } from '#server/audit/audit-service'
 import type { Role } from '#shared/account'
-import type { AuditVerification } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import { createActor } from '../../support/actors'
 import { buildAudit, buildFact } from '../../support/build-audit'
+import { buildDraft } from '../../support/build-rows'
 import { serveRoutes } from '../../support/serve-routes'
 import { createTestStore } from '../../support/test-store'
 
@@ -18,7 +19,8 @@ async function serveAudit(role: Role, wrap: (audit: AuditService) => AuditServic
   await audit.record(buildFact({ actor: alice }))
   await audit.record(buildFact({ actor: { userId: 'bob', userName: 'Bob' } }))
   // More than the sockets of both sides hold, so that an export stays under way until it is read.
-  for (let index = 0; index < largeRecords; index++) await audit.record(buildFact({ actor: alice, output: 'x'.repeat(900_000) }))
+  const output = { body: JSON.stringify('x'.repeat(900_000)), salt: '00', commit: '' }
+  await store.audit.append(Array.from({ length: largeRecords }, () => buildDraft({ output })))
   return serveRoutes(
     { 'GET /api/audit': listRoute, 'GET /api/audit/export': exportRoute, 'GET /api/audit/verify': verifyRoute, 'GET /api/audit/:seq': findRoute },
     { services: { audit, closing: new AbortController().signal }, actor: createActor({ ...alice, role }) },

@@ -1,6 +1,7 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { describe, expect, it } from 'vitest'
 import type { AuditRecord, AuditRow } from '#shared/audit'
+import type { AuditVerification } from '#shared/audit-verification'
 import AuditRecordView from '~/components/audit/AuditRecordView.vue'
 import AuditRowLine from '~/components/audit/AuditRowLine.vue'
 import AuditVerdict from '~/components/audit/AuditVerdict.vue'
@@ -51,18 +52,41 @@ describe('one record', () => {
   })
 })
 
-describe('the verdict over the chain', () => {
+describe('the verdict over the log', () => {
+  const verification: AuditVerification = {
+    ok: true, records: 1, head: 'abc', unsignedTail: 1, checkpoints: { count: 0, lastSeq: 0, newestAt: null, keyId: '0123456789abcdef' }, checkpointErrors: [],
+  }
+  const mountVerdict = (change: Partial<AuditVerification>) => mountSuspended(AuditVerdict, { props: { result: { ...verification, ...change } } })
+
   it('names the first record that does not fit [F009-A8]', async () => {
-    const verdict = await mountSuspended(AuditVerdict, { props: { result: { ok: false, records: 9, head: 'abc', firstBad: { seq: 4, reason: 'its hash differs.' } } } })
-    expect(verdict.text()).toContain('The chain is broken')
+    const verdict = await mountVerdict({ ok: false, records: 9, firstBad: { seq: 4, reason: 'its hash differs.' } })
+    expect(verdict.text()).toContain('The log was changed')
     expect(verdict.find('a').attributes('href')).toBe('/audit/4')
   })
 
   it('gives the newest hash to note outside, and says why [F009-A8]', async () => {
-    const verdict = await mountSuspended(AuditVerdict, { props: { result: { ok: true, records: 1, head: 'abc' } } })
+    const verdict = await mountVerdict({})
     expect(verdict.text()).toContain('1 record was read')
     expect(verdict.text()).toContain('Only a copy kept outside this server')
     expect(verdict.find('code').text()).toBe('1 abc')
+  })
+
+  it('names what contradicts the signatures, one line each [F007-A25]', async () => {
+    const verdict = await mountVerdict({
+      ok: false,
+      checkpointErrors: [{ code: 'shorter-than-signed-head', message: 'The log ends at record 1.' }, { code: 'signed-by-another-key', message: 'Checkpoint 2 was signed.' }],
+    })
+    expect(verdict.text()).toContain('Shorter than the signed head. The log ends at record 1.')
+    expect(verdict.text()).toContain('Signed by another key. Checkpoint 2 was signed.')
+  })
+
+  it('says what is signed, what is not yet, and what that proves [F007-A25]', async () => {
+    const signed = await mountVerdict({ unsignedTail: 1200, checkpoints: { count: 2, lastSeq: 2000, newestAt: '2026-11-21T10:00:00Z', keyId: '0123456789abcdef' } })
+    for (const words of ['Records up to No. 2,000 are signed, in 2 checkpoints', '21 Nov 2026', 'Unsigned tail: 1,200 records', '0123456789abcdef', 'What this proves']) {
+      expect(signed.text()).toContain(words)
+    }
+    const unsigned = await mountVerdict({ unsignedTail: 0 })
+    expect(unsigned.text()).toContain('No record is signed yet. No record is waiting for a signature.')
   })
 })
 

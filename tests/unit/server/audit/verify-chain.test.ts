@@ -73,17 +73,17 @@ describe('verification', () => {
   test('answers the hash of the newest record over several batches, and the first hash when there is none', async () => {
     const { store, file } = await createTestStore()
     const audit = buildAudit(store)
-    expect(await audit.verify()).toEqual({ ok: true, records: 0, head: GENESIS_HASH })
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 0, head: GENESIS_HASH, unsignedTail: 0 })
     await store.audit.append(Array.from({ length: 2300 }, () => buildDraft()))
     const head = new Sqlite(file, { readonly: true }).prepare('SELECT hash FROM audit_log WHERE seq = 2300').pluck().get()
-    expect(await audit.verify()).toEqual({ ok: true, records: 2300, head })
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 2300, head, unsignedTail: 2300 })
   })
 
   test('reads bodies that are too many for one batch', async () => {
     const { store } = await createTestStore()
     const audit = buildAudit(store)
-    for (let index = 0; index < 4; index++) await audit.record(buildFact({ input: undefined, output: 'x'.repeat(3_000_000) }))
-    expect(await audit.verify()).toMatchObject({ ok: true, records: 4 })
+    for (let index = 0; index < 3; index++) await audit.record(buildFact({ input: undefined, output: 'x'.repeat(1_200_000) }))
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 3 })
   })
 
   test('reads as many rows as both limits of a batch allow, and one at least', async () => {

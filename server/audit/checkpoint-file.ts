@@ -1,0 +1,54 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+const NEWLINE = '\n'.charCodeAt(0)
+
+/** A file that is only ever added to, one checkpoint a line. */
+export interface CheckpointFile {
+  /** Back when the lines are on the disk. */
+  append(lines: readonly string[]): Promise<void>
+  /** None when there is no such file. */
+  read(): AsyncGenerator<string>
+}
+
+export function createCheckpointFile(file: string): CheckpointFile {
+  return {
+    append: lines => withHandle(open(file, 'a+', 0o600), async (handle) => {
+      const start = await isInMidLine(handle) ? '\n' : ''
+      await handle.appendFile(start + lines.map(line => `${line}\n`).join(''))
+      await handle.sync()
+    }),
+    read: async function* () {
+      const handle = await openExisting(file)
+      // Closes the file itself, also when the reader stops early.
+      if (handle) yield* handle.readLines()
+    },
+  }
+}
+
+async function withHandle(opening: Promise<FileHandle>, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await opening
+  try {
+    await work(handle)
+  }
+  finally {
+    await handle.close()
+  }
+}
+
+/** After a crash within a line the next one must not be joined to it. */
+async function isInMidLine(handle: FileHandle): Promise<boolean> {
+  const { size } = await handle.stat()
+  if (size === 0) return false
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: size - 1 })
+  return buffer[0] !== NEWLINE
+}
+
+async function openExisting(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r')
+  }
+  catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
