@@ -36,6 +36,7 @@ import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openSecretBox } from './settings/secret-box'
 import { createStore } from './store/create-store'
+import { lockFolder } from './store/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
 import { createToolGate } from './tools/execute-tool-call'
@@ -79,8 +80,20 @@ interface ServiceOptions {
   readonly clock?: RunClock
 }
 
-/** Builds everything. The only file that knows all the rooms. */
-export async function createServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
+/** Builds everything on a data folder that no other process works in. The only file that knows all the rooms. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const lock = lockFolder(options.config.dataDirectory)
+  try {
+    const services = await buildServices(options)
+    return { ...services, close: () => services.close().finally(lock.release) }
+  }
+  catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function buildServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const secretBox = await openSecretBox(config.dataDirectory)
   const store = await openStore(config)
   const registry = await openTools(config, store)
@@ -103,6 +116,7 @@ export async function createServices({ config, log, adapters, clock = createSyst
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
   queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
+  // The lock of the data folder proves that whoever held a run before has ended.
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
   const accessContext = { store: store.access, limiter: createLimiter(), audit, runs, passwords: createPasswordHasher(), now, newId, config }

@@ -1,34 +1,53 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Limit, Limiter } from '#server/ports/limiter'
 
-/** Counts in this process's memory: a restart forgets, which a guesser cannot cause. */
-export function createLimiter(): Limiter {
-  const limiters = new Map<string, RateLimiterMemory>()
+/** One key's use of a limit, until its window ends. */
+interface Window { used: number, readonly endsAt: number }
 
-  function limiterFor({ points, windowMs }: Limit): RateLimiterMemory {
-    const name = `${points}/${windowMs}`
-    const limiter = limiters.get(name) ?? new RateLimiterMemory({ keyPrefix: name, points, duration: windowMs / 1000 })
-    limiters.set(name, limiter)
-    return limiter
+/** Fewer windows than this are not worth looking for ended ones. */
+const FIRST_SWEEP = 1000
+
+/**
+ * Counts in this process's memory: a restart forgets, which a guesser cannot cause. Windows are measured by a monotonic
+ * clock: setting the time of the machine neither opens nor lengthens one.
+ */
+export function createLimiter(now: () => number = () => performance.now()): Limiter {
+  const windows = new Map<string, Window>()
+  let sweepAt = FIRST_SWEEP
+
+  function findWindow(key: string, limit: Limit): Window | undefined {
+    const window = windows.get(nameOf(key, limit))
+    return window && window.endsAt > now() ? window : undefined
+  }
+
+  function openWindow(key: string, limit: Limit): Window {
+    if (windows.size >= sweepAt) sweep()
+    const window = { used: 0, endsAt: now() + limit.windowMs }
+    windows.set(nameOf(key, limit), window)
+    return window
+  }
+
+  function sweep(): void {
+    for (const [name, { endsAt }] of windows) if (endsAt <= now()) windows.delete(name)
+    // Doubled, so that a flood of keys does not look through all of them at each one.
+    sweepAt = Math.max(FIRST_SWEEP, windows.size * 2)
   }
 
   return {
     async consume(key, limit) {
-      try {
-        await limiterFor(limit).consume(key)
-        return {}
-      }
-      catch (refusal) {
-        // The library rejects with the state of the counter, which is no error.
-        if (refusal instanceof RateLimiterRes) return { retryAfterMs: Math.max(1, refusal.msBeforeNext) }
-        throw refusal
-      }
+      const window = findWindow(key, limit) ?? openWindow(key, limit)
+      window.used += 1
+      return window.used > limit.points ? { retryAfterMs: Math.max(1, Math.ceil(window.endsAt - now())) } : {}
     },
     async giveBack(key, limit) {
-      await limiterFor(limit).reward(key)
+      const window = findWindow(key, limit)
+      if (window) window.used -= 1
     },
     async reset(key, limit) {
-      await limiterFor(limit).delete(key)
+      windows.delete(nameOf(key, limit))
     },
   }
+}
+
+function nameOf(key: string, { points, windowMs }: Limit): string {
+  return `${points}/${windowMs} ${key}`
 }

@@ -19,7 +19,7 @@ export interface Store {
   readonly runs: RunStore
   readonly tools: ToolStore
   readonly verdicts: VerdictStore
-  /** Throws when the database cannot be written. */
+  /** Throws when the database could not be written within the last second. */
   checkWritable(): Promise<void>
   close(): Promise<void>
 }

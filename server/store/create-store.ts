@@ -15,6 +15,7 @@ import { createRunStore } from './run-store'
 import { createSqlAccess } from './sql-access'
 import { createToolStore } from './tool-store'
 import { createVerdictStore } from './verdict-store'
+import { createWriteProbe } from './write-probe'
 
 interface StoreOptions {
   readonly file: string
@@ -49,7 +50,7 @@ export async function createStore({ file, migrationsFolder, checkpointScript, ha
     tools: createToolStore(database, access),
     verdicts: createVerdictStore(database, access),
     // Only a committed write proves that one is possible: a full disk shows no earlier.
-    checkWritable: () => settings.saveSetting('write-probe', 'ok'),
+    checkWritable: createWriteProbe(() => settings.saveSetting('write-probe', 'ok')),
     close: async () => {
       await checkpointer.close()
       database.$client.close()

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '#server/errors'
+import { createDatabaseFile, refuseForeignDatabase } from './database-file'
 import { keepDatabasePrivate } from './private-files'
 
 /** The one connection of this process. Everything on it is synchronous: a callback never sees another's half-done work. */
@@ -21,6 +22,7 @@ export const BUSY_TIMEOUT_MS = 100
 export function openDatabase(file: string): Database {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    createDatabaseFile(file)
     keepDatabasePrivate(file)
     const client = new Sqlite(file)
     try {
@@ -40,6 +42,7 @@ export function openDatabase(file: string): Database {
 function prepare(client: Sqlite.Database): void {
   // At the start nothing is served yet, so it may wait for a process that is just ending.
   client.pragma('busy_timeout = 5000')
+  refuseForeignDatabase(client)
   client.pragma('journal_mode = WAL')
   // The log is folded back by another thread (`checkpointer.ts`); this holds should that one fail.
   client.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
@@ -53,6 +56,7 @@ function prepare(client: Sqlite.Database): void {
 }
 
 function toOpenError(file: string, error: unknown): AppError {
+  if (error instanceof AppError) return error
   const code = error instanceof Sqlite.SqliteError ? error.code : ''
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return new AppError('misconfigured', `The database ${file} is damaged or is no SQLite file. Put a backup in its place, or move it away together with its -wal and -shm files to start empty.`, { cause: error })

@@ -42,7 +42,7 @@ export async function sendRunEvents(event: H3Event, source: EventSource): Promis
   const writer = new EventWriter(response)
   feed.stored.forEach(stored => writer.send(stored))
   unsubscribe()
-  if (feed.hasEnded) {
+  if (feed.hasEnded || event.context.isHead) {
     response.end()
     return
   }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -46,6 +46,33 @@ describe('openDatabase', () => {
     for (let page = 1; page < size / 4096; page++) await handle.write(Buffer.alloc(64, 0xff), 0, 64, page * 4096)
     await handle.close()
     await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('damaged') })
+  })
+
+  test('refuses an empty file that it did not leave, and says what to do [F005-A76]', async () => {
+    const file = join(await createTemporaryFolder(), 'patchbay.db')
+    await writeFile(file, '')
+    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/patchbay\.db is empty \(0 bytes\).*backup/) })
+    expect((await stat(file)).size).toBe(0)
+  })
+
+  test.each(['CREATE TABLE songs (title TEXT)', 'PRAGMA user_version = 1'])('refuses the database of another program, made by %s, and leaves it alone [F005-A76]', async (sql) => {
+    const file = join(await createTemporaryFolder(), 'patchbay.db')
+    const other = new Sqlite(file)
+    other.exec(sql)
+    other.close()
+    const before = await readFile(file)
+    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/another program|did not make it/) })
+    expect(await readFile(file)).toEqual(before)
+  })
+
+  test('goes on when it was killed while it made the file, and with a file of a version that did not mark it [F005-A76]', async () => {
+    const file = join(await createTemporaryFolder(), 'patchbay.db')
+    await writeFile(`${file}.new`, 'half')
+    await (await openTestStore(file)).close()
+    const client = new Sqlite(file)
+    client.pragma('application_id = 0')
+    client.close()
+    await (await openTestStore(file)).close()
   })
 
   test('refuses a path that cannot be a file', async () => {
@@ -101,7 +128,7 @@ describe('a storage that fails', () => {
     const { store } = await createTestStore()
     await store.checkWritable()
     await store.close()
-    await expect(store.checkWritable()).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
+    await expect(store.access.saveSetting('k', 'v')).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true })
   })
 })
 
