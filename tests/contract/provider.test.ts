@@ -189,6 +189,16 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: {} })
   })
 
+  it('reads an answer that comes whole, from a server that does not stream [F002-A52]', async () => {
+    const calls = [callWeather('c1'), callWeather('c2', '{"city":"Oslo"}')]
+    server.reply({ headers: { 'content-type': 'application/json' }, frames: [harness.toWholeBody({ ...plain, calls, ending: 'tool-calls' })] })
+    const events = await Array.fromAsync(stream())
+    expect(ofType(events, 'text-delta').map(event => event.text).join('')).toBe('Good day.')
+    expect(ofType(events, 'tool-call')).toMatchObject([{ index: 0, arguments: { ok: true, value: {} } }, { index: 1, arguments: { ok: true, value: { city: 'Oslo' } } }])
+    const [finish] = ofType(await play({ calls, ending: 'tool-calls' }), 'finish')
+    expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls', usage: finish?.usage, native: expect.anything() })
+  })
+
   it.skipIf(hasException('malformed-arguments'))('gives arguments that do not parse as text with the reason [F002-A7]', async () => {
     const events = await play({ calls: [callWeather('c1', '{"city": Paris}')], ending: 'tool-calls' })
     expect(ofType(events, 'tool-call')[0]?.arguments).toMatchObject({ ok: false, text: '{"city": Paris}', error: expect.stringMatching(/position/) })
@@ -323,6 +333,18 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     }
     await expect(read()).rejects.toBe(reason)
     await server.abandoned
+  })
+
+  it('keeps a whole answer, and its connection, when it is aborted after the last event [F002-A14]', async () => {
+    server.reply({ frames: harness.toFrames(plain) })
+    const controller = new AbortController()
+    const seen: string[] = []
+    for await (const event of stream({}, controller.signal)) {
+      seen.push(event.type)
+      if (event.type === 'finish') controller.abort(new Error('too late'))
+    }
+    expect(seen.at(-1)).toBe('finish')
+    expect((await play({})).at(-1)).toMatchObject({ type: 'finish' })
   })
 
   it.each(['no answer', 'headers alone'] as const)('throws the reason of an abort while there is %s [F002-A14]', async (state) => {

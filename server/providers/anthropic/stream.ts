@@ -6,7 +6,7 @@ import { toProviderError } from './errors'
 import { finishAnswer } from './finish-answer'
 import { createStreamedBlock, type StreamedBlock } from './streamed-block'
 import { createUsageCount } from './usage'
-import { parseWireEvent, type WireBlock, type WireDelta, type WireEvent } from './wire-event'
+import { parseWireEvent, type WireBlock, type WireDelta, type WireEnding, type WireEvent, type WireUsage } from './wire-event'
 
 interface StreamContext {
   readonly names: ToolNameMap
@@ -44,9 +44,12 @@ export class AnthropicReader implements AnswerReader {
         this.continueBlock(event.index, event.delta)
         break
       case 'message_delta':
-        this.usage.add(event.usage)
-        this.stopReason = event.delta.stop_reason ?? this.stopReason
-        this.explanation = event.delta.stop_details?.explanation ?? this.explanation
+        this.readEnding(event.delta, event.usage)
+        break
+      case 'message':
+        for (const [index, block] of event.content.entries()) this.startBlock(index, block)
+        this.readEnding(event, event.usage)
+        this.isOver = true
         break
       case 'message_stop':
         this.isOver = true
@@ -61,6 +64,12 @@ export class AnthropicReader implements AnswerReader {
     if (!this.isOver) throw createCutError(this.context.label)
     const { blocks, stopReason, explanation, usage, context } = this
     finishAnswer({ ...context, blocks: inOrder(blocks), stopReason, explanation, usage: usage.read() }).forEach(this.emit)
+  }
+
+  private readEnding({ stop_reason: reason, stop_details: details }: WireEnding, usage: WireUsage | null | undefined): void {
+    this.usage.add(usage)
+    this.stopReason = reason ?? this.stopReason
+    this.explanation = details?.explanation ?? this.explanation
   }
 
   private startBlock(index: number, start: WireBlock): void {

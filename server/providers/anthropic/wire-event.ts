@@ -30,16 +30,17 @@ export type WireDelta = z.infer<typeof deltaSchema>
 
 const index = z.number().int().nonnegative()
 
+const endingFields = { stop_reason: z.string().nullish(), stop_details: z.object({ explanation: z.string().nullish() }).nullish().catch(undefined) }
+export type WireEnding = Pick<z.infer<typeof eventSchemas.message>, keyof typeof endingFields>
+
 /** As deep as we read. Events, blocks and deltas of kinds that came later pass unread. */
 const eventSchemas = {
   message_start: z.object({ type: z.literal('message_start'), message: z.object({ usage: usageSchema.nullish() }) }),
   content_block_start: z.object({ type: z.literal('content_block_start'), index, content_block: blockSchema }),
   content_block_delta: z.object({ type: z.literal('content_block_delta'), index, delta: deltaSchema }),
-  message_delta: z.object({
-    type: z.literal('message_delta'),
-    delta: z.object({ stop_reason: z.string().nullish(), stop_details: z.object({ explanation: z.string().nullish() }).nullish().catch(undefined) }),
-    usage: usageSchema.nullish(),
-  }),
+  message_delta: z.object({ type: z.literal('message_delta'), delta: z.object(endingFields), usage: usageSchema.nullish() }),
+  /** All at once, from a server that does not stream. */
+  message: z.object({ type: z.literal('message'), content: z.array(blockSchema), ...endingFields, usage: usageSchema.nullish() }),
   message_stop: z.object({ type: z.literal('message_stop') }),
   error: z.object({ type: z.literal('error'), error: z.object({ type: z.string().nullish(), message: z.string().nullish() }).nullish() }),
 } as const

@@ -29,9 +29,8 @@ function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): st
       deltas: call.fragments.map(piece => ({ type: 'input_json_delta', partial_json: piece })),
     })),
   ]
-  const counted = { input_tokens: usage.input - usage.cachedInput, cache_read_input_tokens: usage.cachedInput, cache_creation_input_tokens: 0 }
   return [
-    frame({ type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: null, usage: { ...counted, output_tokens: 1 } } }),
+    frame({ type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: null, usage: { ...countInput(usage), output_tokens: 1 } } }),
     frame({ type: 'ping' }),
     ...blocks.flatMap(({ start, deltas }, index) => [
       frame({ type: 'content_block_start', index, content_block: start }),
@@ -47,10 +46,26 @@ function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): st
   ]
 }
 
+function toWholeBody({ text, calls, ending, usage }: ScriptedAnswer): string {
+  const content = [
+    { type: 'text', text: text.join('') },
+    ...calls.map(({ id, name, fragments }) => ({ type: 'tool_use', id, name, input: JSON.parse(fragments.join('') || '{}') as unknown })),
+  ]
+  return JSON.stringify({
+    id: 'msg_1', type: 'message', role: 'assistant', content, stop_reason: STOP_REASONS[ending],
+    usage: { ...countInput(usage), output_tokens: usage.output, output_tokens_details: { thinking_tokens: usage.reasoning } },
+  })
+}
+
+function countInput(usage: ScriptedAnswer['usage']) {
+  return { input_tokens: usage.input - usage.cachedInput, cache_read_input_tokens: usage.cachedInput, cache_creation_input_tokens: 0 }
+}
+
 export const harness: ProviderHarness = {
   model: 'claude-opus-5',
   basePath: '',
   toFrames,
+  toWholeBody,
   namesEvents: true,
   createReader: (names, emit) => readJsonMessages(new AnthropicReader({ names, label: 'Anthropic' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ type: 'error', error: { type: 'some_error', message }, request_id: `req_${status}` }),

@@ -43,10 +43,16 @@ function toFrames(answer: ScriptedAnswer): string[] {
   ]
 }
 
+/** A list of what would have been the events. */
+function toWholeBody(answer: ScriptedAnswer): string {
+  return `[${toFrames(answer).map(frame => frame.slice('data: '.length).trimEnd()).join(',')}]`
+}
+
 export const harness: ProviderHarness = {
   model: 'gemini-3.8-flash',
   basePath: '',
   toFrames,
+  toWholeBody,
   createReader: (names, emit) => readJsonMessages(new GeminiReader({ names, label: 'Google Gemini' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { code: status, message, status: 'SOME_STATUS' } }),
   toErrorFrames: message => [toSseFrame({ error: { message, status: 'UNAVAILABLE' } })],

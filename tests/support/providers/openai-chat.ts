@@ -24,21 +24,32 @@ function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): st
       ...fragments.map(piece => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ]),
     chunk({}, FINISH_REASONS[ending]),
-    toSseFrame({ id: 'chatcmpl_1', object: 'chat.completion.chunk', choices: [], usage: {
-      prompt_tokens: usage.input,
-      completion_tokens: usage.output,
-      total_tokens: usage.input + usage.output,
-      prompt_tokens_details: { cached_tokens: usage.cachedInput },
-      completion_tokens_details: { reasoning_tokens: usage.reasoning },
-    } }),
+    toSseFrame({ id: 'chatcmpl_1', object: 'chat.completion.chunk', choices: [], usage: toWireUsage(usage) }),
     'data: [DONE]\n\n',
   ]
+}
+
+function toWholeBody({ text, calls, ending, usage }: ScriptedAnswer): string {
+  const toolCalls = calls.map(({ id, name, fragments }) => ({ id, type: 'function', function: { name, arguments: fragments.join('') } }))
+  const message = { role: 'assistant', content: text.join(''), ...(toolCalls.length > 0 && { tool_calls: toolCalls }) }
+  return JSON.stringify({ id: 'chatcmpl_1', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: FINISH_REASONS[ending] }], usage: toWireUsage(usage) })
+}
+
+function toWireUsage(usage: ScriptedAnswer['usage']) {
+  return {
+    prompt_tokens: usage.input,
+    completion_tokens: usage.output,
+    total_tokens: usage.input + usage.output,
+    prompt_tokens_details: { cached_tokens: usage.cachedInput },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning },
+  }
 }
 
 export const harness: ProviderHarness = {
   model: 'qwen3-32b',
   basePath: '/v1',
   toFrames,
+  toWholeBody,
   createReader: (names, emit) => readJsonMessages(new ChatReader({ names, label: 'OpenAI-compatible' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { message, type: 'some_error', param: null, code: `code_${status}` } }),
   toErrorFrames: message => [toSseFrame({ error: { message, type: 'server_error', code: 'server_error' } })],

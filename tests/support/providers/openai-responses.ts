@@ -52,12 +52,7 @@ function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): st
     id: 'resp_1',
     status: isCut ? 'incomplete' : 'completed',
     incomplete_details: isCut ? { reason: INCOMPLETE_REASONS[ending] } : null,
-    usage: {
-      input_tokens: usage.input,
-      output_tokens: usage.output,
-      input_tokens_details: { cached_tokens: usage.cachedInput },
-      output_tokens_details: { reasoning_tokens: usage.reasoning },
-    },
+    usage: toWireUsage(usage),
   }
   return [
     frame({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } }),
@@ -68,10 +63,28 @@ function toFrames({ reasoning, text, calls, ending, usage }: ScriptedAnswer): st
   ]
 }
 
+function toWholeBody({ text, calls, usage }: ScriptedAnswer): string {
+  const output = [
+    { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: text.join(''), annotations: [] }] },
+    ...calls.map(({ id, name, fragments }) => ({ type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: fragments.join(''), status: 'completed' })),
+  ]
+  return JSON.stringify({ id: 'resp_1', object: 'response', status: 'completed', output, usage: toWireUsage(usage) })
+}
+
+function toWireUsage(usage: ScriptedAnswer['usage']) {
+  return {
+    input_tokens: usage.input,
+    output_tokens: usage.output,
+    input_tokens_details: { cached_tokens: usage.cachedInput },
+    output_tokens_details: { reasoning_tokens: usage.reasoning },
+  }
+}
+
 export const harness: ProviderHarness = {
   model: 'gpt-5.5',
   basePath: '/v1',
   toFrames,
+  toWholeBody,
   namesEvents: true,
   createReader: (names, emit) => readJsonMessages(new ResponsesReader({ names, label: 'OpenAI' }, emit)),
   toErrorBody: (status, message) => JSON.stringify({ error: { message, type: 'some_error', param: null, code: `code_${status}` } }),

@@ -13,6 +13,8 @@ export interface ProviderHarness {
   readonly basePath: string
   /** The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending. */
   toFrames(answer: ScriptedAnswer): readonly string[]
+  /** The body of the same answer from a server that does not stream. */
+  toWholeBody(answer: ScriptedAnswer): string
   /** Whether its events bear their type as their name on the wire. */
   readonly namesEvents?: boolean
   /** Reads its events without a connection. */
