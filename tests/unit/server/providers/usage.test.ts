@@ -36,6 +36,12 @@ describe('the usage of an answer', () => {
       .toEqual({ inputTokens: 105, outputTokens: 50, cachedInputTokens: 70, cacheWriteTokens: 0, reasoningTokens: 30 })
   })
 
+  it('never has a part of more than its whole, half a token, or less than none', () => {
+    expect(fromGemini({ promptTokenCount: 10, cachedContentTokenCount: 70, candidatesTokenCount: -3, thoughtsTokenCount: 2.7 }))
+      .toEqual({ inputTokens: 10, outputTokens: 2, cachedInputTokens: 10, cacheWriteTokens: 0, reasoningTokens: 2 })
+    expect(fromOpenAi({ prompt_tokens: -1, completion_tokens: 2.7 })).toMatchObject({ inputTokens: 0, outputTokens: 2 })
+  })
+
   it('is not told where a server counts nothing [F015-A9]', () => {
     const nothing = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true }
     expect([fromAnthropic(), fromOpenAi(null), fromGemini(undefined)]).toEqual([nothing, nothing, nothing])

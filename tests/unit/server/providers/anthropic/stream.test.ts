@@ -90,9 +90,37 @@ describe('AnthropicReader', () => {
     expect((await read(start, ...block(0, toolUse('')), ...block(0, toolUse('')), ...end('tool_use'))).calls).toHaveLength(2)
   })
 
+  it('keeps the reason, its explanation and the usage when a later event is silent about them', async () => {
+    const refusal = { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: { explanation: 'It asks for a weapon.' } }, usage: { output_tokens: 9 } }
+    const { finish } = await read(start, refusal, { type: 'message_delta', delta: {}, usage: null }, { type: 'message_stop' })
+    expect(finish).toMatchObject({ finishReason: 'content-filter', explanation: 'It asks for a weapon.', usage: { outputTokens: 9 } })
+  })
+
+  it('is over with its last event, and not before', async () => {
+    expect((await read(start, ...end('end_turn'), { type: 'error', error: { type: 'api_error', message: 'late' } })).finish).toMatchObject({ finishReason: 'stop' })
+    await expect(read(start, ...end('end_turn').slice(0, 1))).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+
+  it.each([['end_turn', 'stop'], ['stop_sequence', 'stop'], ['tool_use', 'stop'], ['max_tokens', 'length'], ['model_context_window_exceeded', 'length'], ['refusal', 'content-filter'], ['pause_turn', 'continue'], ['compaction', 'other']])('reads %s as %s', async (reason, finishReason) => {
+    expect((await read(start, ...end(reason))).finish).toMatchObject({ finishReason, rawFinishReason: reason })
+  })
+
+  it('takes a blank id for none, and a call without a name for a fault', async () => {
+    expect((await read(start, ...block(0, toolUse('')), ...end('tool_use'))).calls[0]).not.toHaveProperty('providerCallId')
+    await expect(read(start, ...block(0, { ...toolUse('t1'), name: '' }), ...end('tool_use'))).rejects.toMatchObject({ code: 'provider-protocol' })
+  })
+
+  it('shows text that begins with the start, and sends all of it back', async () => {
+    const { seen, finish } = await read(start, ...block(0, { type: 'text', text: 'Good ' }, { type: 'text_delta', text: 'day.' }), ...end('end_turn'))
+    expect(seen.slice(0, 2)).toEqual([{ type: 'text-delta', text: 'Good ' }, { type: 'text-delta', text: 'day.' }])
+    expect(finish?.native).toEqual({ content: [{ type: 'text', text: 'Good day.' }] })
+  })
+
   it('takes input that comes whole with the start', async () => {
     const { calls } = await read(start, ...block(0, toolUse('t1', { path: 'a' })), ...end('tool_use'))
     expect(calls).toMatchObject([{ arguments: { ok: true, value: { path: 'a' } } }])
+    const blank = await read(start, ...block(0, toolUse('t1', { path: 'a' }), json(' ')), ...end('tool_use'))
+    expect(blank.calls).toMatchObject([{ arguments: { ok: true, value: { path: 'a' } } }])
   })
 
   it('drops the last call at the limit even when it parses, and keeps the one before', async () => {

@@ -77,8 +77,20 @@ describe('GeminiReader', () => {
     expect(events.at(-1)).toMatchObject({ finishReason: 'content-filter', explanation: 'It speaks of weapons.' })
   })
 
+  it('keeps how an answer ended, why, and what it cost, when later chunks are silent about them', async () => {
+    const events = await read(
+      { candidates: [{ finishReason: 'SAFETY', finishMessage: 'It speaks of weapons.' }], usageMetadata: { candidatesTokenCount: 7 } },
+      { candidates: [{ finishReason: '', content: { parts: [] } }] }, {},
+    )
+    expect(events).toMatchObject([{ finishReason: 'content-filter', rawFinishReason: 'SAFETY', explanation: 'It speaks of weapons.', usage: { outputTokens: 7 } }])
+    expect(await read({ promptFeedback: { blockReason: 'OTHER' } }, chunk([], 'STOP'))).toMatchObject([{ finishReason: 'content-filter' }])
+    const spread = { candidates: [{ content: { parts: [{ text: 'One,' }] }, continuationToken: 'ct-1' }] }
+    expect((await read(spread, chunk([], 'CONTINUATION'))).at(-1)).toMatchObject({ finishReason: 'continue', native: { continuationToken: 'ct-1' } })
+  })
+
   it('takes an empty answer for an answer', async () => {
     expect(await read({ candidates: [{ finishReason: 'STOP' }] })).toMatchObject([{ type: 'finish', finishReason: 'stop' }])
+    expect((await read(chunk([{ text: '' }], 'STOP')))[0]).not.toHaveProperty('native')
   })
 
   it('reads a list of chunks, which a server sends that does not stream', async () => {

@@ -71,6 +71,10 @@ describe('createCallCorrelator', () => {
     ['one id for two calls', [
       [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('get_time', '{"y":2}', { index: 1, id: 'a' })],
     ], [TWO[0]!, { ...TWO[1]!, id: 'a' }]],
+    ['one id for two calls of one tool', [
+      [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('add', '{"x":2}', { index: 1, id: 'a' })],
+    ], [TWO[0]!, { id: 'a', name: 'add', text: '{"x":2}' }]],
+    ['a first piece that has no key at all', [[piece('{"x":1}')], [named('add', undefined)]], [{ id: undefined, name: 'add', text: '{"x":1}' }]],
     ['a name repeated within one chunk', [
       [named('add', '{"x"', { index: 0, id: 'a' }), named('add', ':1}', { index: 0, id: 'a' })],
     ], [TWO[0]!]],
@@ -110,6 +114,8 @@ describe('createCallCorrelator', () => {
   it('marks every call that a keyless fragment may have belonged to', () => {
     const correlator = createCallCorrelator(name => DECLARED.has(name))
     correlator.accept([named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 })])
+    expect(correlator.accept([piece(' ')])).toEqual([])
+    expect(correlator.calls.map(call => call.damaged)).toEqual([false, false, false])
     expect(correlator.accept([piece('{"x":1}')])).toEqual([])
     expect(correlator.calls.map(call => call.damaged)).toEqual([true, true, false])
   })
@@ -117,6 +123,7 @@ describe('createCallCorrelator', () => {
   it('keeps fields it does not know beside the call', () => {
     const correlator = createCallCorrelator(name => DECLARED.has(name))
     correlator.accept([named('add', '{}', { index: 0, extra_content: { google: { thought_signature: 's' } } })])
-    expect(correlator.calls[0]?.extras).toEqual({ extra_content: { google: { thought_signature: 's' } } })
+    correlator.accept([piece('', { index: 0, cache: 'warm' })])
+    expect(correlator.calls[0]?.extras).toEqual({ extra_content: { google: { thought_signature: 's' } }, cache: 'warm' })
   })
 })

@@ -91,6 +91,14 @@ describe('ChatReader', () => {
     })
   })
 
+  it.each(['reasoning', 'reasoning_content'])('shows reasoning that stands in %s alone', async (field) => {
+    expect((await read(delta({ [field]: 'Hm' }), end('stop')))[0]).toEqual({ type: 'reasoning-delta', text: 'Hm' })
+  })
+
+  it.each(['tool_calls', 'function_call'])('takes %s without a call for an ordinary end', async (reason) => {
+    expect(last(await read(delta({ content: 'a' }), end(reason)))).toMatchObject({ finishReason: 'stop', rawFinishReason: reason })
+  })
+
   it('reads text and thoughts out of a list, and sends the thoughts to nobody', async () => {
     const thinking = (text: string) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }], closed: true }] })
     const events = await read(delta(thinking('Hm')), delta({ content: [{ type: 'reference', reference_ids: [1] }, { type: 'text', text: 'Ye' }] }), delta({ content: 's.' }), end('stop'))
@@ -105,6 +113,7 @@ describe('ChatReader', () => {
     expect(last(await read(delta({ content: 'a' }), end('stop'), { choices: [], usage })).usage).toEqual(expected)
     expect(last(await read({ ...delta({ content: 'a' }), usage: running }, { ...end('stop'), usage })).usage).toEqual(expected)
     expect(last(await read({ choices: [{ delta: { content: 'a' }, finish_reason: 'stop', usage }] })).usage).toEqual(expected)
+    expect(last(await read({ ...delta({ content: 'a' }), usage }, end('stop'))).usage).toEqual(expected)
     expect(last(await read({ ...end('stop'), usage: { prompt_tokens: 'many' } })).usage).toMatchObject({ inputTokens: 0 })
   })
 

@@ -176,6 +176,17 @@ describe('ResponsesReader', () => {
     await expect(read(completed({ status: 'failed', error: { code: 429, message: 'Slow.' } }))).rejects.toMatchObject({ code: 'provider-rate-limited' })
   })
 
+  it('is over with its last event', async () => {
+    expect((await read(text('a'), completed(), { type: 'error', code: 'server_error', message: 'late' })).at(-1)).toMatchObject({ finishReason: 'stop' })
+  })
+
+  it('says a message that came only with the end, whatever was thought aloud before, and a refusal as one', async () => {
+    const summary = { type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index: 0, delta: 'Hm' }
+    const output = (content: object) => completed({ output: [reasoning, { type: 'message', id: 'msg_1', role: 'assistant', content: [content] }] })
+    expect(await read(summary, output({ type: 'output_text', text: 'Hi' }))).toMatchObject([{ type: 'reasoning-delta' }, { type: 'text-delta', text: 'Hi' }, { finishReason: 'stop' }])
+    expect(await read(output({ type: 'refusal', refusal: 'I cannot.' }))).toMatchObject([{ type: 'text-delta', text: 'I cannot.' }, { finishReason: 'content-filter' }])
+  })
+
   it('skips events and items it does not know', async () => {
     const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), done(1, { type: 'tool_search_call', call_id: null, arguments: {} }), text('a'), completed())
     expect(events.map(event => event.type)).toEqual(['text-delta', 'finish'])

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '#server/errors'
 import { createCutError } from '#server/providers/kit/stream/cut-error'
@@ -88,6 +89,21 @@ describe('guardStream', () => {
   it('maps an error that the vendor spoke in the middle as the adapter says', async () => {
     const spoken = Object.assign(new Error('busy'), { type: 'overloaded_error' })
     await expect(read(guard(() => sayThenThrow('a', spoken)))).rejects.toMatchObject({ message: 'mapped' })
+    const refused = Object.assign(new Error('busy'), { status: 529 })
+    await expect(read(guard(() => sayThenThrow('a', refused)))).rejects.toMatchObject({ message: 'mapped' })
+    const toError = () => new AppError('provider-rejected', 'No.')
+    await expect(read(guard(() => sayThenThrow('a', new Error('no')), { toError }))).rejects.toMatchObject({ code: 'provider-rejected' })
+  })
+
+  it.each([
+    ['ended', () => say(['end'])],
+    ['broke off', () => sayThenThrow('a', new TypeError('terminated'))],
+  ])('leaves no timer and no listener behind when the answer %s', async (_how, batches) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { signal } = new AbortController()
+    await read(guard(batches, { signal })).catch(() => undefined)
+    expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
   })
 
   it('throws the reason of an abort, before and during', async () => {
