@@ -22,11 +22,9 @@ function writeInput(input: UserContent): readonly string[] {
 }
 
 function writePart(part: StepPart, run: RunView): readonly string[] {
-  if (part.type === 'text') return [part.text]
+  if (part.type === 'call') return [run.calls[part.callId]].flatMap(call => call ? [writeCall(call)] : [])
   // A model's notes to itself are no part of what was said.
-  if (part.type === 'reasoning') return []
-  const call = run.calls[part.callId]
-  return call ? [writeCall(call)] : []
+  return part.type === 'text' ? [part.text] : []
 }
 
 function writeCall({ name, inputText, arguments: given, outcome }: CallView): string {
