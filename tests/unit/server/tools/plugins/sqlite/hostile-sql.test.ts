@@ -89,6 +89,7 @@ describe('a query without end', () => {
     // Each by a user of their own, because one user gets no more than half of the places.
     const running = four.map(({ signal }, index) => call('query_database', ENDLESS, signal, `user ${index}`))
     const stopped = Promise.allSettled(running)
+    await expect.poll(countQueries, { timeout: 60_000 }).toBe(4)
     const cancel = new AbortController()
     const cancelled = expect(call('query_database', ENDLESS, cancel.signal, 'fifth user')).rejects.toThrow('enough of waiting')
     let hasAnswered = false
@@ -104,7 +105,7 @@ describe('a query without end', () => {
     await Promise.all([cancelled, fifth])
     for (const controller of four) controller.abort(new Error('enough'))
     expect((await stopped).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
-  }, 60_000)
+  }, 120_000)
 
   it.each<[string, number, boolean]>([
     ['killed at the time limit', 300, false],
