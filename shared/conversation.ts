@@ -14,6 +14,8 @@ export const conversationInputSchema = z.strictObject({
   model: z.string().max(200).optional(),
   tools: toolSelectionSchema.optional(),
   settings: modelSettingsSchema.optional(),
+  /** Instructions for the model; empty: none. */
+  system: z.string().max(50_000).optional(),
 })
 export type ConversationInput = z.infer<typeof conversationInputSchema>
 
@@ -23,10 +25,11 @@ export type ConversationPatch = z.infer<typeof conversationPatchSchema>
 export const conversationSchema = z.object({
   id: z.string(),
   title: z.string(),
-  /** Model, tools and settings last used or picked in it; absent in a new one. */
+  /** Model, tools, settings and instructions last used or picked in it; absent in a new one. */
   model: z.string().optional(),
   tools: toolSelectionSchema.optional(),
   settings: modelSettingsSchema.optional(),
+  system: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

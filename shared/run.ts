@@ -24,6 +24,7 @@ export const startRunSchema = z.strictObject({
   input: z.union([inputText, userContentSchema]),
   model: z.string().trim().min(3).max(200).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
   tools: toolSelectionSchema.default({ mode: 'all' }),
+  /** Kept with the conversation. Absent: what the conversation has; empty: none. */
   system: z.string().max(50_000).optional(),
   limits: runLimitsSchema.prefault({}),
   settings: modelSettingsSchema.default({}),

@@ -6,7 +6,7 @@ import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
 
 /** What a run is started with besides its input. */
-export interface RunChoice { readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'] }
+export interface RunChoice { readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'], readonly system: string }
 export interface RunRequest extends RunChoice { readonly input: string }
 
 /** One conversation as it is on the server: its runs folded from their events, the live one followed. */

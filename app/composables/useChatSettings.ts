@@ -1,11 +1,13 @@
-import { useLocalStorage } from '@vueuse/core'
+import { useDebounceFn, useLocalStorage } from '@vueuse/core'
 import type { Conversation } from '#shared/conversation'
 import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
 import { pickModel } from '~/utils/group-models'
 import { namesOf } from '~/utils/tool-selection'
 
-/** Model, tools and settings of one chat: what it was last given, else what this browser used last. */
+const TYPING_RESTS_MS = 500
+
+/** Model, tools, settings and system prompt of one chat: what it was last given, else what this browser used last. */
 export function useChatSettings(conversation: () => Conversation | null) {
   const api = useApi()
   const { items: models } = useModels()
@@ -14,15 +16,17 @@ export function useChatSettings(conversation: () => Conversation | null) {
   const chosenModel = ref<string | null>(null)
   const chosenTools = shallowRef<ToolSelection | null>(null)
   const chosenSettings = shallowRef<ModelSettings | null>(null)
+  const chosenSystem = ref<string | null>(null)
 
   const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? lastModel.value))
   const selection = computed<ToolSelection>(() => chosenTools.value ?? conversation()?.tools ?? { mode: 'all' })
   /** Never those of another chat: a forgotten limit would cut answers short for no visible reason. */
   const settings = computed<ModelSettings>(() => chosenSettings.value ?? conversation()?.settings ?? {})
+  const system = computed(() => chosenSystem.value ?? conversation()?.system ?? '')
   const toolNames = computed(() => namesOf(selection.value, tools.value))
 
   /** A lost write costs nothing: the next run carries them and the server keeps what it was given. */
-  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings }) {
+  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings, readonly system?: string }) {
     const id = conversation()?.id
     if (id) void api(`/api/conversations/${id}`, { method: 'PATCH', body: patch }).catch(() => undefined)
   }
@@ -43,5 +47,11 @@ export function useChatSettings(conversation: () => Conversation | null) {
     keep({ settings: next })
   }
 
-  return { model, selection, settings, toolNames, setModel, setSelection, setSettings }
+  const keepSystem = useDebounceFn(() => keep({ system: system.value }), TYPING_RESTS_MS)
+  function setSystem(next: string) {
+    chosenSystem.value = next
+    void keepSystem()
+  }
+
+  return { model, selection, settings, system, toolNames, setModel, setSelection, setSettings, setSystem }
 }

@@ -17,7 +17,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   const conversation = await conversations.find(request.conversationId, actor.userId)
   if (!conversation) throw notFound('conversation')
   await resolveModel(request.model)
-  const row = buildRow(actor, request, { id: newId(), at: now().toISOString(), tools: registry.select(request.tools) })
+  const row = buildRow(actor, request, { id: newId(), at: now().toISOString(), tools: registry.select(request.tools), system: (request.system ?? conversation.system) || null })
   const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: row.input } }
   const accepted = await store.accept({
     row,
@@ -29,6 +29,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
       model: request.model,
       tools: request.tools,
       settings: request.settings,
+      ...(request.system !== undefined && { system: request.system }),
     },
     event: { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input },
     ...(request.idempotencyKey && { idempotency: { key: request.idempotencyKey, bodyHash: hashRequest(request) } }),
@@ -36,7 +37,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
 }
 
-function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[] }): AcceptedRun['row'] {
+function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[], readonly system: string | null }): AcceptedRun['row'] {
   return {
     id: made.id,
     conversationId: request.conversationId,
@@ -45,7 +46,7 @@ function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id
     state: 'queued',
     model: request.model,
     input: toContent(request.input),
-    system: request.system ?? null,
+    system: made.system,
     limits: request.limits,
     settings: request.settings,
     tools: made.tools,

@@ -45,6 +45,6 @@ function listPage(database: Database, userId: string, { cursor, limit }: PageQue
 
 function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {
   if (!row) return undefined
-  const { userId: _owner, activitySeq: _seq, model, tools, settings, ...rest } = row
-  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }) }
+  const { userId: _owner, activitySeq: _seq, model, tools, settings, system, ...rest } = row
+  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }), ...(system && { system }) }
 }

@@ -18,12 +18,12 @@ interface AcceptParts { readonly database: Database, readonly events: RunEventRo
 /** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
 export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
   const statements = prepareStatements(database)
-  return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings } = {} }) => {
+  return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings, system = null } = {} }) => {
     const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
     // Checked with the write: a request that was on its way when its user was suspended starts nothing.
     if (statements.findUser.get({ id: given.userId })?.status === 'suspended') throw new AppError('unauthenticated', 'This account is suspended.')
-    const kept = { title, model, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
+    const kept = { title, model, system, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
     const { changes } = statements.updateConversation.run({ ...kept, id: given.conversationId, userId: given.userId, at })
     if (changes === 0) throw notFound('conversation')
     // Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass.
@@ -39,7 +39,7 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
 }
 
 function prepareStatements(database: Database) {
-  const { title, model, tools, settings } = conversations
+  const { title, model, tools, settings, system } = conversations
   return {
     // What is not given stays as it is.
     updateConversation: database.update(conversations).set({
@@ -49,6 +49,7 @@ function prepareStatements(database: Database) {
       model: sql`coalesce(${sql.placeholder('model')}, ${model})`,
       tools: sql`coalesce(${sql.placeholder('tools')}, ${tools})`,
       settings: sql`coalesce(${sql.placeholder('settings')}, ${settings})`,
+      system: sql`coalesce(${sql.placeholder('system')}, ${system})`,
     }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
     findUser: database.select({ status: users.status }).from(users).where(eq(users.id, sql.placeholder('id'))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)

@@ -9,6 +9,8 @@ export const conversations = sqliteTable('conversations', {
   model: text('model'),
   tools: text('tools', { mode: 'json' }).$type<ToolSelection>(),
   settings: text('settings', { mode: 'json' }).$type<ModelSettings>(),
+  /** Instructions for the model. */
+  system: text('system'),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   /** Rises with each change of any conversation of its user: the order of the list, whatever the clock says. */

@@ -15,7 +15,7 @@ const say = (text: string): TimedEvents => [[0, runStart], [10, { type: 'step-st
 const completed: TimedEvents[number] = [30, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }]
 const failed: TimedEvents = [[0, runStart], [30, { type: 'run-end', reason: 'failed', usage: USAGE, cost: 0, error: { code: 'x', message: 'y', retryable: true } }]]
 const build = (id: string, parent: string | null, state: RunState, events: TimedEvents): StoredRun => ({ id, parent, state, model: 'm/m', events: buildEvents(events, id) })
-const CHOICE = { model: 'm/m', tools: { mode: 'all' }, settings: {} } as const
+const CHOICE = { model: 'm/m', tools: { mode: 'all' }, settings: {}, system: 'Be brief.' } as const
 
 let stored: readonly StoredRun[]
 let loads: number
