@@ -33,6 +33,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
   signal.throwIfAborted()
   const transport = new AbortController()
   // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
+  // From here on the transport's is aborted whenever the caller's is, and for the same reason.
   const stop = () => transport.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   const idle = createIdleTimer(options.idleLimits ?? IDLE_LIMITS, () => transport.abort(createSilenceError(label)))
@@ -42,7 +43,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
     for await (const batch of await options.open(transport.signal, idle.touch)) {
       idle.pause()
       // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
-      signal.throwIfAborted()
+      transport.signal.throwIfAborted()
       progress.began = true
       progress.isWhole = answer.accept(batch)
       const hasSaid = answer.hasSaid()
@@ -53,7 +54,6 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
     }
     // After a whole answer there is nothing to close, and the connection can serve the next request.
     idle.end()
-    signal.throwIfAborted()
     transport.signal.throwIfAborted()
     answer.finish()
     progress.isWhole = true
@@ -61,7 +61,6 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
     answer.throwFault()
   }
   catch (error) {
-    signal.throwIfAborted()
     transport.signal.throwIfAborted()
     throw toStreamError(error, progress.began, options)
   }

@@ -48,8 +48,8 @@ async function* sayThenThrow(word: string, error: Error) {
 }
 
 /** Ends quietly when its signal fires, as the SDKs' loops do. */
-async function* sayUntilAborted(signal: AbortSignal) {
-  yield ['a']
+async function* sayUntilAborted(signal: AbortSignal, word = 'a') {
+  yield [word]
   await new Promise(resolve => signal.addEventListener('abort', resolve))
 }
 
@@ -79,6 +79,11 @@ describe('guardStream', () => {
 
   it('takes a connection lost in the middle for half an answer', async () => {
     await expect(read(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+  })
+
+  it('takes an event that does not parse for half an answer, whatever the adapter thinks of it', async () => {
+    const toError = () => new AppError('provider-protocol', 'Not JSON.')
+    await expect(read(guard(() => say(['broken']), { toError }))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 
   it('maps a failure before the first event as the adapter says', async () => {
@@ -117,6 +122,22 @@ describe('guardStream', () => {
     await expect(rest).rejects.toBe(reason)
   })
 
+  it('gives no answer that was stopped between its ending and its end', async () => {
+    const reason = new Error('stopped by the user')
+    const controller = new AbortController()
+    const events = guard(() => say(), { signal: controller.signal, open: async signal => sayUntilAborted(signal, 'end') })
+    await events.next()
+    const rest = events.next()
+    controller.abort(reason)
+    await expect(rest).rejects.toBe(reason)
+  })
+
+  it('asks nobody when it was stopped before', async () => {
+    const open = vi.fn(async () => say(['end']))
+    await expect(read(guard(() => say(), { open, signal: AbortSignal.abort(new Error('stopped')) }))).rejects.toThrow('stopped')
+    expect(open).not.toHaveBeenCalled()
+  })
+
   it('lets nothing through after an abort, though the whole answer has been read already', async () => {
     const reason = new Error('stopped by the user')
     const controller = new AbortController()
@@ -149,6 +170,20 @@ describe('guardStream', () => {
     }
     const events = guard(() => say(), { open: async (signal, touch) => keepAlive(signal, touch) })
     await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+  })
+
+  it('waits for a slow reader without giving the vendor up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const events = guard(() => say(), { open: async signal => (async function* () {
+      yield ['a']
+      signal.throwIfAborted()
+      yield ['last']
+    })() })
+    await events.next()
+    vi.advanceTimersByTime(3_600_000)
+    expect((await events.next()).value).toEqual([{ type: 'text-delta', text: 'last' }])
+    await events.return()
   })
 
   it('closes the request when the reader leaves early, and only then', async () => {
