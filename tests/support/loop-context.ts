@@ -1,6 +1,7 @@
-import type { DurableEvent, DurableEventBody, LiveEvent } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEvent, RunEvent } from '#shared/run-event'
 import type { RunLimits } from '#shared/run'
 import { createEventBus } from '#server/embedded/event-bus'
+import type { RunStore } from '#server/ports/run-store'
 import type { RunContext } from '#server/runs/run-context'
 import { RunLedger } from '#server/runs/run-ledger'
 import { RunRecorder } from '#server/runs/run-recorder'
@@ -21,15 +22,17 @@ interface LoopOptions {
   readonly tools?: readonly FakeTool[]
   readonly limits?: Partial<RunLimits>
   readonly signal?: AbortSignal
+  /** Milliseconds by which the machine's clock is off; read anew each time. */
+  readonly clockError?: () => number
 }
 
 /** A loop over a scripted model, with the real gate, recorder and store. */
-export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal }: LoopOptions) {
+export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal, clockError }: LoopOptions) {
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
   const gate = createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const names = tools.map(tool => tool.name)
-  const recorded = await createRecordedRun(names)
+  const recorded = await createRecordedRun({ tools: names, clockError })
   const { run, ledger, transcript, recorder, clock } = recorded
   const context: RunContext = {
     runId: RUN_ID,
@@ -56,8 +59,14 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
   return { ...recorded, context, provider, registry, record, waits: clock.waits, passTime: clock.passTime, types: () => recorded.events.map(event => event.type) }
 }
 
+interface RecordedRunOptions extends Pick<LoopOptions, 'clockError'> {
+  readonly tools?: readonly string[]
+  /** What of the store is replaced. */
+  readonly breakStore?: (store: RunStore) => Partial<RunStore>
+}
+
 /** A run that a worker holds, with what its recorder stored and published. */
-async function createRecordedRun(tools: readonly string[]) {
+export async function createRecordedRun({ tools = [], breakStore = () => ({}), clockError = () => 0 }: RecordedRunOptions = {}) {
   const { store } = await createTestStore()
   const run = await seedRunningRun(store, { id: RUN_ID, model: 'fake/fake-1', tools, input: [{ type: 'text', text: 'hello' }] })
   const clock = createManualClock()
@@ -66,18 +75,22 @@ async function createRecordedRun(tools: readonly string[]) {
   const transcript = createTranscript()
   const events: DurableEvent[] = []
   const live: LiveEvent[] = []
-  bus.subscribe(RUN_ID, event => 'sequence' in event || live.push(event))
+  const published: RunEvent[] = []
+  bus.subscribe(RUN_ID, (event) => {
+    published.push(event)
+    if (!('sequence' in event)) live.push(event)
+  })
   const onStored = (event: DurableEvent) => {
     events.push(event)
     ledger.add(event)
     transcript.add(event)
   }
   const recorder = new RunRecorder({
-    run, store: store.runs, bus, clock, deadline: new AbortController().signal, onStored,
+    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, clock, deadline: new AbortController().signal, onStored,
     draft: async ({ at, kind, ...fact }) => buildDraft({ at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null }),
     newId: () => crypto.randomUUID(),
-    now: () => new Date(clock.now()),
+    now: () => new Date(clock.now() + clockError()),
   })
   for (const event of await store.runs.readEvents(RUN_ID, 0)) onStored(event)
-  return { store, run, clock, bus, ledger, transcript, recorder, events, live }
+  return { store, run, clock, bus, ledger, transcript, recorder, events, live, published }
 }

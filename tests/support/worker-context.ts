@@ -30,7 +30,7 @@ export function storageError(): AppError {
 
 /** A worker with a real store, recorder and gate, and one queued run. */
 export async function createWorkerContext({ answers = [], tools = [], breakStore = () => ({}) }: WorkerOptions) {
-  const { store } = await createTestStore()
+  const { store, file } = await createTestStore()
   const clock = createManualClock()
   const shutdown = createShutdown()
   onTestFinished(() => shutdown.end())
@@ -64,5 +64,5 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const published: RunEvent[] = []
   bus.subscribe(run.id, event => published.push(event))
   const listKinds = async () => (await store.audit.list({}, { limit: 50 }, null)).items.toReversed().map(row => row.error ? `${row.kind} ${row.error}` : row.kind)
-  return { store, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options, work: createRunWorker(options), listKinds }
+  return { store, file, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options, work: createRunWorker(options), listKinds }
 }

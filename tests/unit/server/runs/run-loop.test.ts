@@ -84,6 +84,33 @@ describe('the loop', () => {
     expect(provider.requests[2]).toMatchObject({ toolChoice: 'none', tools: [{ name: 'echo' }], system: expect.stringContaining('limit') })
   })
 
+  it('takes a call whose result changes for no repetition, however often it is made [F005-A5]', async () => {
+    let polls = 0
+    const poll: FakeTool = { name: 'poll', run: async () => ({ content: [{ type: 'text', text: `${polls += 1} %` }] }) }
+    const same = callTools([['poll', { job: 7 }]])
+    const { context } = await createLoopContext({ answers: [same, same, same, same, same, say('Ready')], tools: [poll] })
+    expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
+    expect(polls).toBe(5)
+  })
+
+  it('asks two questions in one step, and waits for the second when the first is answered [F006-A5]', async () => {
+    const { context, events, record } = await createLoopContext({ answers: [callTools([['write', { n: 1 }], ['write', { n: 2 }]]), say('Written')], tools: [WRITE] })
+    const first = await runLoop(context)
+    if (first.status !== 'waiting') throw new Error('expected questions')
+    expect(first.callIds).toHaveLength(2)
+    const allow = (callId: string | undefined) => {
+      const request = events.find(event => event.type === 'approval-request' && event.callId === callId)
+      if (request?.type !== 'approval-request') throw new Error('expected a question')
+      return record([{ type: 'approval-response', callId: request.callId, decision: 'allow', userId: 'ada', binding: request.binding }])
+    }
+    await allow(first.callIds[1])
+    expect(await runLoop(context)).toEqual({ status: 'waiting', callIds: [first.callIds[0]] })
+    expect(events.filter(event => event.type === 'approval-request')).toHaveLength(2)
+    await allow(first.callIds[0])
+    expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
+    expect(events.flatMap(event => event.type === 'tool-end' ? [event.callId] : [])).toEqual([first.callIds[1], first.callIds[0]])
+  })
+
   it.each([1, 2, 3])('asks a model that always calls no more than %i times, the last time without tools [F005-A23]', async (steps) => {
     const answers = [1, 2, 3, 4].map(n => callTools([['echo', { n }]]))
     const { context, provider, types } = await createLoopContext({ answers, tools: [ECHO], limits: { steps } })

@@ -100,6 +100,41 @@ describe('the time of a run', () => {
     expect(asked).toEqual([600])
   })
 
+  it.each([2, -2])('is not used up, nor made longer, when the clock is set %i hours away in the middle of a step [F005-A74]', async (hours) => {
+    let errorMs = 0
+    let passTime = (_ms: number) => {}
+    const steps: Answer[] = [async function* () {
+      passTime(400)
+      errorMs = hours * 3_600_000
+      yield* callTools([['echo', { n: 1 }]])
+    }, say('Done')]
+    const loop = await createLoopContext({ answers: steps, tools: [{ name: 'echo' }], limits: { seconds: 1 }, clockError: () => errorMs })
+    passTime = loop.passTime
+    expect(await runLoop(loop.context)).toMatchObject({ reason: 'completed' })
+    expect(loop.context.ledger.progress.activeMs).toBeGreaterThanOrEqual(400)
+    expect(loop.context.ledger.progress.activeMs).toBeLessThan(1000)
+    expect(loop.events.find(event => event.type === 'step-end')).toMatchObject({ durationMs: 400 })
+  })
+
+  it('is that of the steps and of the tools, and not that of a person who is waited for [F005-A74]', async () => {
+    let passTime = (_ms: number) => {}
+    const write: FakeTool = { name: 'write', annotations: { readOnlyHint: false } }
+    const answer: Answer = async function* () {
+      passTime(300)
+      yield* callTools([['write', {}]])
+    }
+    const { context, record, events, ...loop } = await createLoopContext({ answers: [answer, say('Done')], tools: [write], limits: { seconds: 1 } })
+    passTime = loop.passTime
+    const waiting = await runLoop(context)
+    if (waiting.status !== 'waiting') throw new Error('expected a question')
+    const request = events.find(event => event.type === 'approval-request')
+    if (request?.type !== 'approval-request') throw new Error('expected a question')
+    passTime(3_600_000)
+    await record([{ type: 'approval-response', callId: request.callId, decision: 'allow', userId: 'ada', binding: request.binding }])
+    expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
+    expect(context.ledger.progress.activeMs).toBeLessThan(1000)
+  })
+
   it('is not what ended a run that was stopped', async () => {
     const stop = new AbortController()
     let passTime = (_ms: number) => {}

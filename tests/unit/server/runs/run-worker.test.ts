@@ -1,8 +1,11 @@
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import { recoverRuns } from '#server/runs/recover-runs'
+import { RunStopped } from '#server/runs/run-context'
 import { AT, buildExecution, LEASE } from '../../../support/build-rows'
 import { callTools, say } from '../../../support/fake-provider'
+import type { FakeTool } from '../../../support/fake-tool-source'
 import { createWorkerContext, storageError } from '../../../support/worker-context'
 
 const NEVER = new AbortController().signal
@@ -114,6 +117,45 @@ describe('a run whose record cannot be written', () => {
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running' })
     expect(clock.waits.filter(ms => ms === 250)).toHaveLength(2)
     expect(enqueued).toEqual([])
+  })
+})
+
+describe('a worker', () => {
+  it('lets the tool of a run finish when the server is asked to end, and records what it answered [F005-A30]', async () => {
+    const isAtWork = Promise.withResolvers<undefined>()
+    const release = Promise.withResolvers<undefined>()
+    const slow: FakeTool = {
+      name: 'slow',
+      run: async (_input, { signal }) => {
+        isAtWork.resolve(undefined)
+        await release.promise
+        signal.throwIfAborted()
+        return { content: [{ type: 'text', text: 'finished' }] }
+      },
+    }
+    const { work, run, store, listKinds } = await createWorkerContext({ answers: [callTools([['slow', {}]])], tools: [slow] })
+    const server = new AbortController()
+    const working = work(run.id, server.signal)
+    await isAtWork.promise
+    server.abort(new RunStopped('interrupted'))
+    release.resolve(undefined)
+    await working
+    expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished', 'run.ended interrupted'])
+    expect((await store.runs.readEvents(run.id, 0)).find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'ok', content: [{ text: 'finished' }] } })
+  })
+
+  it.each([
+    ['answers an error', async () => ({ content: [{ type: 'text' as const, text: 'no' }], isError: true })],
+    ['throws', () => Promise.reject(new Error('no'))],
+  ])('puts a tool that %s on record as failed [F007-A1]', async (_case, answer) => {
+    const { work, run, store, file, listKinds } = await createWorkerContext({ answers: [callTools([['broken', {}]]), say('It failed')], tools: [{ name: 'broken', run: answer }] })
+    await work(run.id, NEVER)
+    expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished failed', 'run.ended'])
+    const { items } = await store.audit.list({ kind: 'tool.finished' }, { limit: 9 }, null)
+    expect(items).toMatchObject([{ success: false }])
+    const reader = new Sqlite(file, { readonly: true })
+    expect(reader.prepare('SELECT state FROM tool_executions').all()).toEqual([{ state: 'failed' }])
+    reader.close()
   })
 })
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunCommit } from '#server/ports/run-store'
 import type { Store } from '#server/ports/store'
-import { AT, buildDraft, buildExecution, seedRunningRun, LEASE } from '../../../support/build-rows'
+import { AT, buildAcceptedRun, buildDraft, buildExecution, buildRun, LEASE, seedConversation, seedRunningRun } from '../../../support/build-rows'
 import { createTestStore } from '../../../support/test-store'
 
 const textEnd = (text: string) => ({ type: 'text-end', step: 1, text }) as const
@@ -61,6 +62,43 @@ describe('RunStore.commit', () => {
     await commitTo(store, run, { execution: { id: running.id, state: 'cancelled', endedAt: AT, durationMs: 1.5 } })
     expect(await store.runs.listOpenExecutions()).toEqual([])
     expect((await store.audit.list({ kind: 'tool.started' }, { limit: 9 }, null)).items).toEqual([])
+  })
+
+  test('refuses what was decided on older events, as worth trying again, and writes nothing of it', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await commitTo(store, run, { events: () => [textEnd('meanwhile')] })
+    const late = commitTo(store, run, { fence: null, ifLastSequence: 1, audit: [buildDraft()], events: () => [textEnd('late')] })
+    await expect(late).rejects.toMatchObject({ code: 'conflict', retryable: true })
+    expect((await store.audit.list({}, { limit: 9 }, null)).items).toHaveLength(1)
+    expect((await commitTo(store, run, { fence: null, ifLastSequence: 2, events: () => [textEnd('in time')] })).events).toMatchObject([{ sequence: 3 }])
+  })
+
+  test('waits for the disk with each record, through the connection that it is written with [F007-A2]', async () => {
+    const exec = vi.spyOn(Sqlite.prototype, 'exec')
+    onTestFinished(() => exec.mockRestore())
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    // Claiming a run waits for nothing, which the connection is told.
+    const connection = exec.mock.contexts.at(-1) as InstanceType<typeof Sqlite> // the spied method is one of a connection
+    const readLevel = () => connection.pragma('synchronous', { simple: true })
+    const levelOf = async (part: Partial<RunCommit>) => {
+      let level: unknown
+      await commitTo(store, run, { ...part, events: () => {
+        level = readLevel()
+        return []
+      } })
+      return level
+    }
+    expect(readLevel()).toBe(1)
+    const records: Partial<RunCommit>[] = [{ audit: [buildDraft()] }, { execution: buildExecution({ runId: run.id }) }, { fence: null }, { change: { state: 'waiting' } }]
+    for (const record of records) expect([await levelOf({}), await levelOf(record)]).toEqual([1, 2])
+    await store.audit.append([buildDraft()])
+    expect(readLevel()).toBe(2)
+    await seedConversation(store, 'other')
+    await levelOf({})
+    await store.runs.accept(buildAcceptedRun(buildRun({ conversationId: 'other' })))
+    expect(readLevel()).toBe(2)
   })
 
   test('takes no events once the run has ended', async () => {
