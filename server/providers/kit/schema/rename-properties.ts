@@ -33,15 +33,12 @@ export function renameProperties(normal: NormalSchema, rule: PropertyRule | unde
   const definitions = names.scope === 'all'
     ? new Map([...normal.definitions].map(([name, schema]) => [name, renameNode(schema, renaming)]))
     : new Map([...normal.definitions, ...renameCopies(renaming)])
-  const withCopies = (known: ReadonlySet<string>) => new Set([...known, ...[...renaming.copies].flatMap(([name, copy]) => known.has(name) ? [copy] : [])])
   return {
     propertyNames: names,
     normal: {
       ...normal,
       root,
       definitions,
-      recursive: withCopies(normal.recursive),
-      knots: withCopies(normal.knots),
       findings: [...normal.findings, ...renaming.findings],
       pathOf: node => renaming.origins.get(node) ?? normal.pathOf(node),
     },

@@ -101,6 +101,12 @@ describe('thinking by a budget', () => {
     expect(ask([user('A')], { maxOutputTokens: 1025 }).wire.thinking).toEqual({ type: 'enabled', budget_tokens: 1024 })
   })
 
+  it('is no matter of a model that has no efforts', () => {
+    const { wire, warnings } = ask([user('A')], { maxOutputTokens: 500, capabilities: { efforts: [] } })
+    expect(wire).not.toHaveProperty('thinking')
+    expect(warnings).toMatchObject([{ keyword: 'reasoningEffort', reason: expect.stringContaining('no setting') }])
+  })
+
   it.each<[string, Partial<ModelRequest>]>([
     ['of another vendor\'s model', { model: 'local-model' }],
     ['by an admin\'s word', { model: 'claude-sonnet-4-6', capabilities: { thinking: 'budget' } }],

@@ -29,3 +29,15 @@ describe('the instructions', () => {
     ])
   })
 })
+
+it('gives a rebuilt call the names of properties that the older form declares [F019-A6]', () => {
+  const query = { name: 'query', description: '', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } }, annotations: {} }
+  const messages: readonly Message[] = [
+    { role: 'user', content: [{ type: 'text', text: 'A' }] },
+    { role: 'assistant', origin: { adapter: 'elsewhere', endpoint: '', model: 'm' }, parts: [{ type: 'tool-call', callId: '1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } } }] },
+  ]
+  const origin = { adapter: 'gemini', endpoint: 'https://generativelanguage.googleapis.com', model: 'gemini-2.5-pro' }
+  const argumentsOf = (profile?: string) => toWireRequest({ model: origin.model, messages, tools: [query] }, origin, profile).wire.contents[1]?.parts
+  expect(argumentsOf('openapi')).toMatchObject([{ functionCall: { args: { _filter: 'x' } } }])
+  expect(argumentsOf()).toMatchObject([{ functionCall: { args: { $filter: 'x' } } }])
+})

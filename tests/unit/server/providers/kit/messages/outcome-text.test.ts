@@ -31,6 +31,10 @@ it('adds the note of the person who allowed the call, and does not repeat that o
   expect(readOutcomeText({ status: 'denied', durationMs: 0, content: [text('Not now.')], note: 'Not now.' })).toBe('Error (denied): Not now.')
 })
 
+it('spells no half of a character out in JSON [F020-A15]', () => {
+  expect(ok([text('Cut.')], { note: 'a\uD83D' })).toBe('Cut.\n{"note":"a\uFFFD"}')
+})
+
 it('is never blank', () => {
   expect(ok([])).toBe('The tool completed and returned nothing.')
   expect(ok([text(' ')])).toBe('The tool completed and returned nothing.')
@@ -44,7 +48,7 @@ it.each<[string, readonly string[], unknown]>([
   ['its JSON with other keys first', ['{"b":{"d":1,"c":2},"a":1}'], { a: 1, b: { c: 2, d: 1 } }],
   ['its JSON, however large', [JSON.stringify(reordered)], { result: many }],
   ['one of several texts', ['Two rows:', '[1,2]'], [1, 2]],
-  ['JSON in two texts', ['{"a":1,', '"b":2}'], { a: 1, b: 2 }],
+  ['JSON in two texts', ['{"a":"on', 'e"}'], { a: 'one' }],
   ['a text in a wrapping', ['Sunny.'], { result: 'Sunny.' }],
   ['JSON in a wrapping', ['[1,2]'], { result: [1, 2] }],
   ['JSON with a wrapping', ['{"result":[1,2]}'], [1, 2]],
@@ -67,6 +71,11 @@ it.each<[string, string, unknown]>([
   expect(ok([text(words)], structured)).toBe(`${words}\n${JSON.stringify(structured)}`)
   expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(words)], structuredContent: structured, isTextComplete: true })).toBe(words)
   expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(' ')], structuredContent: structured, isTextComplete: true })).toBe(JSON.stringify(structured))
+})
+
+it('adds structured content that has fewer entries than there are texts, or none beside an image', () => {
+  expect(ok([text('1'), text('2')], { result: [1] })).toBe('1\n2\n{"result":[1]}')
+  expect(ok([{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], { rows: [] })).toBe('[image, image/png]\n{"rows":[]}')
 })
 
 it('compares no structure that is nested deeper than the stack', () => {

@@ -273,6 +273,20 @@ describe('names of properties that Anthropic does not take', () => {
     expect(writeArguments('other', own)).toBe(own)
   })
 
+  it('stay apart from every other name in the schema, and from patterns', () => {
+    const { wire: [wire] } = toAnthropic([createTool('p', {
+      type: 'object', properties: { 'x y': { type: 'string' }, 'z': { anyOf: [{ $ref: '#' }, { type: 'object', properties: { x_y: { type: 'string' } } }] } }, patternProperties: { 'x y': { type: 'string' } },
+    })])
+    expect(Object.keys(wire?.input_schema.properties ?? {})).toEqual([expect.stringMatching(/^x_y_[0-9a-f]{8}$/), 'z'])
+    expect(wire?.input_schema).toHaveProperty('patternProperties', { 'x y': { type: 'string' } })
+  })
+
+  it('stand in the paths of warnings as the tool wrote them', () => {
+    const [a, b] = [{ properties: { $a: { type: 'string' } } }, { properties: { $a: { type: 'number' } } }]
+    const { warnings } = toGemini([createTool('w', { type: 'object', allOf: [a, b] })], { isOpenApi: true })
+    expect(warnings.filter(({ action }) => action === 'moved-to-description').map(({ path }) => path)).toEqual(['/properties/$a'])
+  })
+
   it('lose nothing where a model writes both of them', () => {
     const both = read({ _filter: 1, $filter: 2 })
     expect(toAnthropic([tool]).readArguments('t', both)).toEqual(both)
