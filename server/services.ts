@@ -11,7 +11,8 @@ import { type AuditService, createAuditService } from './audit/audit-service'
 import { createCheckpointFile } from './audit/checkpoint-file'
 import { CheckpointService } from './audit/checkpoint-service'
 import { hashAuditRow } from './audit/hash-chain'
-import { createRedactor } from './audit/redact'
+import { cleanLog } from './audit/clean-log'
+import { createRedactor, type Redactor } from './audit/redact'
 import { createSigningKeys } from './audit/signing-keys'
 import type { Signing } from './audit/verify-log'
 import type { Config } from './config'
@@ -34,7 +35,8 @@ import { createSystemClock } from './runs/system-clock'
 import { loadAuditKeys } from './settings/audit-key'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
-import { openSecretBox } from './settings/secret-box'
+import { openStoredKeys } from './settings/open-stored-keys'
+import { openSecretBox, type SecretBox } from './settings/secret-box'
 import { createStore } from './store/create-store'
 import { lockFolder } from './store/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
@@ -94,25 +96,23 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 async function buildServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
-  const secretBox = await openSecretBox(config.dataDirectory)
+  const { secretBox, redactor } = await openSecrets(config, log)
   const store = await openStore(config)
+  await openStoredKeys({ store: store.providers, secretBox, onError: message => log.warn(message) })
   const registry = await openTools(config, store)
   const verdicts = await openVerdicts(registry, adapters, { store, log })
-  const secrets = new KnownSecrets(config)
-  const redactor = createRedactor(() => secrets.list())
   const draft = createAuditDrafts({ redactor })
   const now = () => new Date()
   const { signing, checkpoints } = await openSigning(config, { store, log, now })
   const audit = createAuditService({ store: store.audit, draft, signing })
   const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
-  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, adapters, config, audit, now })
+  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, adapters, config, audit, now })
   const shutdown = createShutdown()
   const gate = createToolGate({ registry, validate: createInputValidator(), isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
-  const resolveModel = secrets.watch(model => providers.resolveModel(model))
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
-    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel, draft, clock, now, newId,
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
   queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
@@ -146,6 +146,14 @@ async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closa
   await registry.close()
   await checkpoints.close()
   await store.close()
+}
+
+/** First of all: what is logged from here on holds no secret. */
+async function openSecrets(config: Config, log: ConsolaInstance): Promise<{ readonly secretBox: SecretBox, readonly redactor: Redactor }> {
+  const secrets = new KnownSecrets(config)
+  const redactor = createRedactor(() => secrets.list())
+  cleanLog(log, redactor)
+  return { redactor, secretBox: secrets.watch(await openSecretBox(config.dataDirectory)) }
 }
 
 function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {

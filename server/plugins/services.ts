@@ -14,6 +14,8 @@ export default defineNitroPlugin((nitroApp) => {
   process.env.HOST ??= '127.0.0.1'
   const listening = Promise.withResolvers<number | undefined>()
   watchListening({ onListening: listening.resolve, onError: error => fail(describeListenError(error)) })
+  // What the framework and its packages print goes the same way, and through the same filter.
+  consola.wrapConsole()
   const starting = start()
   starting.catch((error: unknown) => fail(describeStartError(error) ?? error))
   void Promise.all([starting, listening.promise]).then(([services, port]) => announce(services, port), () => undefined)

@@ -22,7 +22,7 @@ export async function askForModels(context: ProviderContext, configured: Configu
   catch (error) {
     if (signal.aborted) return { ok: false, reason: `"${configured.name}" did not answer within ${timeoutMs / 1000} seconds.` }
     if (hasNoList(error)) return { ok: true, models: null }
-    return { ok: false, reason: explain(error, configured) }
+    return { ok: false, reason: explain(error, configured, context) }
   }
 }
 
@@ -38,9 +38,6 @@ function hasNoList(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'status' in cause && (cause.status === 404 || cause.status === 405)
 }
 
-function explain(error: unknown, { name, hasKey, readKey }: ConfiguredProvider): string {
-  if (!(error instanceof AppError)) return `"${name}" could not be asked.`
-  if (error.code === 'misconfigured' || !hasKey) return error.message
-  // A vendor may repeat the key that it refuses.
-  return error.message.replaceAll(readKey() ?? error.message, '[removed]')
+function explain(error: unknown, { name }: ConfiguredProvider, { hideSecrets }: Pick<ProviderContext, 'hideSecrets'>): string {
+  return error instanceof AppError ? hideSecrets(error.message) : `"${name}" could not be asked.`
 }

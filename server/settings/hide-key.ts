@@ -2,14 +2,14 @@ import { inspect } from 'node:util'
 import { AppError } from '#server/errors'
 import type { ModelEvent, Provider } from '#server/providers/provider'
 
-const REMOVED = '[removed]'
+/** Removes every known secret, and every text in the shape of a vendor's key. */
+export type HideSecrets = (text: string) => string
 
 /**
- * The provider, whose failures no longer hold the key: a vendor may repeat the key that it refuses, and its SDK keeps
+ * The provider, whose errors no longer hold a key: a vendor may repeat the key that it refuses, and its SDK keeps
  * the whole answer in the cause, which goes to the log.
  */
-export function hideKey(provider: Provider, apiKey: string | undefined): Provider {
-  if (!apiKey) return provider
+export function hideKeys(provider: Provider, hide: HideSecrets): Provider {
   return {
     ...provider,
     async* stream(request, call): AsyncGenerator<readonly ModelEvent[]> {
@@ -17,14 +17,13 @@ export function hideKey(provider: Provider, apiKey: string | undefined): Provide
         yield* provider.stream(request, call)
       }
       catch (error) {
-        throw error instanceof AppError ? withoutKey(error, apiKey) : error
+        throw error instanceof AppError ? withoutKeys(error, hide) : error
       }
     },
   }
 }
 
-function withoutKey(error: AppError, apiKey: string): AppError {
-  const clean = (text: string) => text.replaceAll(apiKey, REMOVED).replaceAll(encodeURIComponent(apiKey), REMOVED)
+function withoutKeys(error: AppError, hide: HideSecrets): AppError {
   const { code, details, retryable, retryAfterMs, kind, cause } = error
-  return new AppError(code, clean(error.message), { details, retryable, retryAfterMs, kind, cause: cause && clean(inspect(cause, { depth: 4 })) })
+  return new AppError(code, hide(error.message), { details, retryable, retryAfterMs, kind, cause: cause && hide(inspect(cause, { depth: 4 })) })
 }

@@ -1,26 +1,30 @@
 import type { Config } from '#server/config'
-import type { ResolvedModel } from './resolve-model'
-
-type Resolve = (model: string) => Promise<ResolvedModel>
+import type { SecretBox } from './secret-box'
 
 /** Every secret value that this process has seen, for the redactor: what is known by value is found in any text. */
 export class KnownSecrets {
   private readonly values = new Set<string>()
 
-  constructor({ providers, admin }: Pick<Config, 'providers' | 'admin'>) {
-    for (const value of [...providers.map(provider => provider.apiKey), admin?.password, admin?.token]) this.add(value)
+  constructor({ providers, admin, auditKey }: Pick<Config, 'providers' | 'admin' | 'auditKey'>) {
+    for (const value of [...providers.map(provider => provider.apiKey), admin?.password, admin?.token, ...(auditKey?.split(',') ?? [])]) this.add(value)
   }
 
   list(): readonly string[] {
     return [...this.values]
   }
 
-  /** Remembers the key of each model that is resolved, before anything is sent with it. */
-  watch(resolve: Resolve): Resolve {
-    return async (model) => {
-      const resolved = await resolve(model)
-      this.add(resolved.connection.apiKey)
-      return resolved
+  /** Remembers whatever goes into the box, and whatever comes out, before anything is done with it. */
+  watch(box: SecretBox): SecretBox {
+    return {
+      seal: (secret, binding) => {
+        this.add(secret)
+        return box.seal(secret, binding)
+      },
+      open: (sealed, binding) => {
+        const secret = box.open(sealed, binding)
+        this.add(secret)
+        return secret
+      },
     }
   }
 

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '#server/errors'
 import type { Provider, ProviderConnection } from '#server/providers/provider'
 import type { ConfiguredProvider } from './configured-provider'
 import { findPrices } from './describe-model'
-import { hideKey } from './hide-key'
+import { hideKeys } from './hide-key'
 import { findOverride } from './model-overrides'
 import { listConfigured, type ProviderContext, requireAdapter } from './provider-context'
 import { findKeyVariable } from './provider-kinds'
@@ -39,7 +39,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   if (adapter.hasOnlyKnownModels) refuseUnknownModel(adapter, found, modelId)
   const override = findOverride(await context.overrides.list(), providerId, modelId)
   return {
-    provider: hideKey(adapter, connection.apiKey),
+    provider: hideKeys(adapter, context.hideSecrets),
     connection,
     providerId,
     modelId,

@@ -31,7 +31,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
   { from: /^server\/store\//, may: ['shared/', 'server/errors', 'server/store/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
   { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/fair-pool', 'p-queue'] },
-  { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/audit/', 'types:server/ports/', 'safe-stable-stringify', 'node:'] },
+  { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify', 'node:'] },
   { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },
   { from: /^server\/settings\//, may: ['shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider', 'node:'] },
   { from: /^server\/api\//, may: ['shared/', 'server/utils/', 'server/errors', 'h3', 'zod'] },

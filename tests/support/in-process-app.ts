@@ -1,4 +1,4 @@
-import { createConsola } from 'consola'
+import { type ConsolaInstance, createConsola } from 'consola'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
 import { type RunLimits, type RunState, startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
@@ -16,13 +16,15 @@ interface Options {
   readonly adapters?: readonly Provider[]
   /** Of an earlier one, whose data it takes over. */
   readonly folder?: string
+  /** Absent: nothing is logged. */
+  readonly log?: ConsolaInstance
 }
 
 /** The whole server without HTTP, on real files, for one test. */
-export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers, folder: earlier }: Options = {}): Promise<Services & { readonly folder: string }> {
+export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers, folder: earlier, log = createConsola({ level: -999 }) }: Options = {}): Promise<Services & { readonly folder: string }> {
   const folder = earlier ?? await createTemporaryFolder()
   const config = readConfig({ PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, { appDirectory: process.cwd(), adapters })
-  const services = await createServices({ config, log: createConsola({ level: -999 }), adapters, clock })
+  const services = await createServices({ config, log, adapters, clock })
   await services.store.access.createFirstUser({
     id: PERSON.userId, email: 'ada@example.com', name: PERSON.userName, passwordHash: '', role: 'admin', status: 'active', createdAt: new Date().toISOString(),
   })

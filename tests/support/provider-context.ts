@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { createRedactor } from '#server/audit/redact'
 import { readConfig } from '#server/config'
 import type { AuditFact } from '#server/ports/audit-fact'
 import { providers } from '#server/providers'
 import type { ModelInfo, Provider, ProviderConnection } from '#server/providers/provider'
 import { TOLERANT } from '#server/providers/kit/request/capability-table'
+import { KnownSecrets } from '#server/settings/known-secrets'
 import { createProviderService } from '#server/settings/provider-service'
 import { createSecretBox } from '#server/settings/secret-box'
 import { createTestAccess } from './access-context'
@@ -39,12 +41,15 @@ export async function createTestProviders({ environment = {}, listModels = {}, t
   }))
   const facts: AuditFact[] = []
   const store = access.wholeStore.providers
+  const config = readConfig(environment, { appDirectory: '/', adapters })
+  const secrets = new KnownSecrets(config)
   const service = createProviderService({
     store,
     overrides: access.wholeStore.modelOverrides,
-    secretBox: createSecretBox([randomBytes(32)]),
+    secretBox: secrets.watch(createSecretBox([randomBytes(32)])),
+    hideSecrets: createRedactor(() => secrets.list()).redactKeys,
     adapters,
-    config: readConfig(environment, { appDirectory: '/', adapters }),
+    config,
     audit: { record: async fact => void facts.push(fact) },
     now: access.now,
     timeouts,

@@ -24,6 +24,16 @@ describe('redaction', () => {
     expect(changing.redactText(text)).toBe('first-secret [redacted]')
   })
 
+  test.each([[['canary-1234', 'canary-1234-and-more']], [['canary-1234-and-more', 'canary-1234']]])('leaves no rest of the longer of two secrets %j', (secrets) => {
+    const { redactText, redactKeys } = createRedactor(() => secrets)
+    const text = 'longer: canary-1234-and-more, shorter: canary-1234.'
+    expect([redactText(text), redactKeys(text)]).toEqual(Array.from({ length: 2 }, () => `longer: ${REDACTED}, shorter: ${REDACTED}.`))
+  })
+
+  test('knows a secret of eight characters, and leaves one of seven', () => {
+    expect(createRedactor(() => ['12345678', 'abcdefg']).redactText('12345678 abcdefg')).toBe(`${REDACTED} abcdefg`)
+  })
+
   test('leaves a known value alone that is too short to be a secret', () => {
     expect(redact('a shortcut')).toBe('a shortcut')
   })

@@ -170,7 +170,7 @@ describe('listing models', () => {
     const models = (await service.listModels()).items
     expect(models).toMatchObject([
       { id: 'work/known', available: false, reason: expect.stringContaining('no API key') },
-      { id: 'openai/known', available: false, reason: 'OpenAI refused the key [removed].' },
+      { id: 'openai/known', available: false, reason: 'OpenAI refused the key [redacted].' },
       { id: 'demo/listed', available: true },
     ])
     expect(JSON.stringify(models)).not.toContain(KEY)
