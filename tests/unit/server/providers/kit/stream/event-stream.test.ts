@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BodyPieces, openPieces, socketFetch } from '#server/providers/kit/request/socket-fetch'
 import { readEventStream } from '#server/providers/kit/stream/event-stream'
 import { toBodyPieces } from '../../../../../support/to-body-pieces'
@@ -48,10 +48,25 @@ describe('readEventStream', () => {
     const seen: string[] = []
     expect(await read(respond(json), text => seen.push(text))).toEqual([[json]])
     expect(await read(respond('\n', ...json))).toEqual([[json]])
+    expect(await read(respond('[{"error":{}},', '{}]'))).toEqual([['[{"error":{}},{}]']])
     expect(seen).toEqual([json])
     expect(await read(respond('<html>{}</html>'))).toEqual([])
     expect(await read(respond('\n\n'))).toEqual([])
     expect(await read(respond('\n\ndata: a\n\n'))).toEqual([['a']])
+  })
+
+  it.each(['data: ', '{"a":"'])('gives up what begins with %s and goes on for more than 64 MB', async (beginning) => {
+    const piece = 'x'.repeat(1024 * 1024)
+    await expect(read(respond(beginning, ...Array.from({ length: 65 }, () => piece)))).rejects.toThrow('too long')
+  })
+
+  it('leaves a body alone that ended soon after the answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const pieces = { ...respond('data: [DONE]\n\n', ': bye\n\n'), cancel: vi.fn() }
+    await read(pieces)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(pieces.cancel).not.toHaveBeenCalled()
   })
 
   it('tells the name of an event', async () => {
