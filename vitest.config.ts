@@ -19,6 +19,14 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/{unit,contract,integration,architecture}/**/*.test.ts'],
+          // Files share a worker: starting one for each took most of the time. What a test changes outside of itself is put back.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
+          // Only against a test that hangs: a busy machine is no failure.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
