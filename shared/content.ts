@@ -31,8 +31,8 @@ export const contentBlockSchema = z.discriminatedUnion('type', [
 export type ContentBlock = z.infer<typeof contentBlockSchema>
 export type TextBlock = z.infer<typeof textBlockSchema>
 
-/** What a person may put into a message. Files travel as `resource` blocks with a blob. */
+/** What a message holds. Files travel as `resource` blocks with a blob. How much of it one may send: `message-content.ts`. */
 export const userContentSchema = z.array(
   z.discriminatedUnion('type', [textBlockSchema, imageBlockSchema, audioBlockSchema, resourceBlockSchema]),
-).min(1).max(50)
+).min(1)
 export type UserContent = z.infer<typeof userContentSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userContentSchema } from './content'
+import { messageBlocksSchema, messageTextSchema } from './message-content'
 import { runEndReasonSchema, runErrorSchema, usageSchema } from './run-event'
 import { modelSettingsSchema } from './model-settings'
 import { toolSelectionSchema } from './tool'
@@ -17,11 +17,9 @@ export const runLimitsSchema = z.strictObject({
 })
 export type RunLimits = z.infer<typeof runLimitsSchema>
 
-const inputText = z.string().trim().min(1, 'Write something first.').max(400_000)
-
 /** Body of `POST /api/conversations/:id/runs`. */
 export const startRunSchema = z.strictObject({
-  input: z.union([inputText, userContentSchema]),
+  input: z.union([messageTextSchema, messageBlocksSchema]),
   model: z.string().trim().min(3).max(200).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
   tools: toolSelectionSchema.default({ mode: 'all' }),
   /** Kept with the conversation. Absent: what the conversation has; empty: none. */

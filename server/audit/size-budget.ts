@@ -20,10 +20,13 @@ export function createBudget(maxBytes: number): Budget {
       const room = Math.max(0, left)
       const cleaned = clean(text.slice(0, room + SLACK))
       const bytes = Buffer.byteLength(JSON.stringify(cleaned))
+      if (bytes <= room && text.length <= room + SLACK) {
+        left -= bytes + 1
+        return cleaned
+      }
       // In JSON a character takes one to six bytes; the share that fits is taken as even.
       const fits = bytes <= room ? cleaned.length : Math.floor(cleaned.length * room / bytes)
-      const isCut = fits < cleaned.length || text.length > room + SLACK
-      const kept = isCut ? `${cleaned.slice(0, fits)}… [cut: ${text.length} characters in all]` : cleaned
+      const kept = `${cleaned.slice(0, fits)}… [cut: ${text.length} characters in all]`
       take(kept)
       return kept
     },

@@ -1,5 +1,4 @@
 import type { ConversationPatch } from '#shared/conversation'
-import type { UserContent } from '#shared/content'
 import type { DurableEvent, DurableEventBody, RunError, Usage } from '#shared/run-event'
 import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits, RunState } from '#shared/run'
@@ -15,7 +14,6 @@ export interface RunRow {
   readonly userName: string
   readonly state: RunState
   readonly model: string
-  readonly input: UserContent
   readonly system: string | null
   readonly limits: RunLimits
   readonly settings: ModelSettings

@@ -4,10 +4,13 @@ import type { DurableEvent } from '#shared/run-event'
 import { notFound } from '../errors'
 import type { AcceptedRun, RunRow } from '../ports/run-store'
 import { hashJson } from '../tools/fingerprint'
+import { leaveOutMedia } from './leave-out-media'
 import { NO_USAGE } from './run-ledger'
 import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
 
 const TITLE_CHARACTERS = 60
+/** Enough for a title; the whole text may be long. */
+const TITLE_SOURCE_CHARACTERS = 200
 
 interface Accepted { readonly run: RunRow, readonly event?: DurableEvent }
 
@@ -17,21 +20,22 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   const conversation = await conversations.find(request.conversationId, actor.userId)
   if (!conversation) throw notFound('conversation')
   await resolveModel(request.model)
+  const input = toContent(request.input)
   const row = buildRow(actor, request, { id: newId(), at: now().toISOString(), tools: registry.select(request.tools), system: (request.system ?? conversation.system) || null })
-  const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: row.input } }
+  const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: leaveOutMedia(input) } }
   const accepted = await store.accept({
     row,
     ...(request.parent !== undefined && { parent: request.parent }),
     at: row.createdAt,
     audit: [await draft(fact)],
     conversation: {
-      ...(conversation.title === NEW_CONVERSATION_TITLE && { title: titleOf(row.input) }),
+      ...(conversation.title === NEW_CONVERSATION_TITLE && { title: titleOf(input) }),
       model: request.model,
       tools: request.tools,
       settings: request.settings,
       ...(request.system !== undefined && { system: request.system }),
     },
-    event: { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input },
+    event: { type: 'run-start', model: row.model, tools: [...row.tools], input },
     ...(request.idempotencyKey && { idempotency: { key: request.idempotencyKey, bodyHash: hashRequest(request) } }),
   })
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
@@ -45,7 +49,6 @@ function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id
     userName: actor.userName,
     state: 'queued',
     model: request.model,
-    input: toContent(request.input),
     system: made.system,
     limits: request.limits,
     settings: request.settings,
@@ -73,7 +76,8 @@ function hashRequest({ idempotencyKey: _key, ...body }: StartRunRequest): string
 
 /** The first words of the request, cut between words. */
 function titleOf(input: UserContent): string {
-  const text = input.flatMap(block => block.type === 'text' ? block.text : []).join(' ').replace(/\s+/g, ' ').trim()
+  const beginnings = input.flatMap(block => block.type === 'text' ? block.text.trimStart().slice(0, TITLE_SOURCE_CHARACTERS) : [])
+  const text = beginnings.join(' ').slice(0, TITLE_SOURCE_CHARACTERS).replace(/\s+/g, ' ').trim()
   if (text.length <= TITLE_CHARACTERS) return text || NEW_CONVERSATION_TITLE
   return `${text.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
 }

@@ -1,5 +1,7 @@
 /** A word of prose, an id or a hash is shorter; an encoded picture, sound or opaque state is longer. */
 const LONGEST_KEPT = 2048
+/** The alphabet of `isBase64`. An expression passes over megabytes several times faster than a loop over characters. */
+const BASE64_RUN = /[\w+/=-]+/y
 
 /**
  * The text with long base64 runs replaced by their length. A run that is too long covers a multiple of the limit, so
@@ -26,9 +28,9 @@ function findStart(text: string, place: number, floor: number): number {
 }
 
 function findEnd(text: string, place: number): number {
-  let end = place + 1
-  while (end < text.length && isBase64(text.charCodeAt(end))) end += 1
-  return end
+  BASE64_RUN.lastIndex = place
+  BASE64_RUN.test(text)
+  return BASE64_RUN.lastIndex
 }
 
 /** Letters, digits, and the marks of both alphabets with the padding. */

@@ -6,6 +6,7 @@ import type { Role, Scope } from '#shared/account'
 import type { Actor } from '#server/access/actor'
 import type { Services } from '#server/services'
 import { type AccessLevel, authorise } from './authorise'
+import { createLargeBodySlot } from './large-bodies'
 import { readJsonBody } from './read-json-body'
 import { refuseCrossSite } from './refuse-cross-site'
 import { sendApiError } from './send-api-error'
@@ -78,12 +79,23 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   refuseCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
   const query = route.query && validateInput(route.query, getQuery(event), 'query')
-  const json = route.body && await readJsonBody(event, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES)
-  // The sender decides how long a body takes: rights that the headers proved may have been withdrawn since.
-  const actor = route.body ? await admitCaller(event, route) : admitted
-  const body = route.body && validateInput(route.body, json, 'body')
+  const { actor, body } = await readBody(event, route, admitted)
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.
   return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>
+}
+
+async function readBody<Body extends Optional>(event: H3Event, route: AccessLevel & { readonly body?: Body, readonly bodyLimitBytes?: number }, admitted: Actor | null) {
+  if (!route.body) return { actor: admitted, body: undefined }
+  const slot = createLargeBodySlot(admitted?.userId ?? '')
+  try {
+    const json = await readJsonBody(event, { limitBytes: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES, slot })
+    // The sender decides how long a body takes: rights that the headers proved may have been withdrawn since.
+    const actor = await admitCaller(event, route)
+    return { actor, body: validateInput(route.body, json, 'body') }
+  }
+  finally {
+    slot.release()
+  }
 }
 
 async function admitCaller(event: H3Event, level: AccessLevel): Promise<Actor | null> {

@@ -2,19 +2,39 @@ import type { IncomingMessage } from 'node:http'
 import { getRequestHeader } from 'h3'
 import type { H3Event } from 'h3'
 import { AppError } from '#server/errors'
+import { refuseManyEntries } from './json-shape'
+import { LARGE_BODY_BYTES, type LargeBodySlot } from './large-bodies'
 import { parseJson } from './parse-json'
 
 /** After a refusal the rest is thrown away, so that the sender can read our answer; beyond this the line is cut. */
 const DISCARD_LIMIT_BYTES = 128 * 1024 * 1024
 
+interface BodyLimits {
+  readonly limitBytes: number
+  /** Taken as soon as the body is known to be large. */
+  readonly slot: LargeBodySlot
+}
+
 /** Reads a JSON body, counting while it arrives; an absent body is `undefined`. */
-export async function readJsonBody(event: H3Event, limitBytes: number): Promise<unknown> {
+export async function readJsonBody(event: H3Event, limits: BodyLimits): Promise<unknown> {
   const { req } = event.node
-  if (Number(getRequestHeader(event, 'content-length') ?? 0) > limitBytes) throw tooLarge(req, limitBytes)
-  const bytes = await collect(req, limitBytes)
-  if (bytes.length === 0) return undefined
-  requirePlainJson(event)
-  return parseJson(decode(bytes))
+  try {
+    checkSize(Number(getRequestHeader(event, 'content-length') ?? 0), limits)
+    const bytes = await collect(req, limits)
+    if (bytes.length === 0) return undefined
+    requirePlainJson(event)
+    if (bytes.length > LARGE_BODY_BYTES) refuseManyEntries(bytes)
+    return parseJson(decode(bytes))
+  }
+  catch (error) {
+    if (!req.readableEnded) discardRest(req)
+    throw error
+  }
+}
+
+function checkSize(size: number, { limitBytes, slot }: BodyLimits): void {
+  if (size > limitBytes) throw new AppError('payload-too-large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`)
+  if (size > LARGE_BODY_BYTES) slot.take()
 }
 
 // A form or text/plain can be sent by any page without asking; JSON cannot. Compressed bodies would dodge the size limit.
@@ -28,15 +48,15 @@ function requirePlainJson(event: H3Event): void {
   }
 }
 
-async function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+async function collect(req: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     // Not destroyed on return: that would close the socket before our answer is out.
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      const bytes: Buffer = Buffer.from(chunk)
+      const bytes: Buffer = chunk
       size += bytes.length
-      if (size > limitBytes) throw tooLarge(req, limitBytes)
+      checkSize(size, limits)
       chunks.push(bytes)
     }
   }
@@ -47,14 +67,13 @@ async function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-function tooLarge(req: IncomingMessage, limitBytes: number): AppError {
+function discardRest(req: IncomingMessage): void {
   let discarded = 0
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length
     if (discarded > DISCARD_LIMIT_BYTES) req.destroy()
   })
   req.on('error', () => { /* The sender left while we threw its bytes away: nobody waits for them. */ })
-  return new AppError('payload-too-large', `The body is larger than ${limitBytes.toLocaleString('en')} bytes.`)
 }
 
 function decode(bytes: Buffer): string {

@@ -21,7 +21,7 @@ export function buildDraft(change: Partial<AuditDraft> = {}): AuditDraft {
 export function buildRun(change: Partial<RunRow> = {}): RunRow {
   return {
     id: randomUUID(), conversationId: 'talk', parent: null, userId: 'alice', userName: 'Alice', state: 'queued', model: 'demo/demo',
-    input: [{ type: 'text', text: 'Hello' }], system: null, limits: { steps: 20, toolCalls: 50, seconds: 300 }, settings: {}, tools: [],
+    system: null, limits: { steps: 20, toolCalls: 50, seconds: 300 }, settings: {}, tools: [],
     fence: 0, lastSequence: 0, steps: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
     cost: null, error: null, cancelRequestedAt: null, createdAt: AT, startedAt: null, endedAt: null, ...change,
@@ -29,7 +29,7 @@ export function buildRun(change: Partial<RunRow> = {}): RunRow {
 }
 
 export function buildAcceptedRun(row: RunRow, idempotency?: AcceptedRun['idempotency']): AcceptedRun {
-  const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: row.input } satisfies DurableEventBody
+  const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: [{ type: 'text', text: 'hello' }] } satisfies DurableEventBody
   return { row, parent: row.parent ?? undefined, event, audit: [buildDraft({ kind: 'run.started', runId: row.id })], at: AT, idempotency }
 }
 

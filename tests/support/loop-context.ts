@@ -68,7 +68,7 @@ interface RecordedRunOptions extends Pick<LoopOptions, 'clockError'> {
 /** A run that a worker holds, with what its recorder stored and published. */
 export async function createRecordedRun({ tools = [], breakStore = () => ({}), clockError = () => 0 }: RecordedRunOptions = {}) {
   const { store } = await createTestStore()
-  const run = await seedRunningRun(store, { id: RUN_ID, model: 'fake/fake-1', tools, input: [{ type: 'text', text: 'hello' }] })
+  const run = await seedRunningRun(store, { id: RUN_ID, model: 'fake/fake-1', tools })
   const clock = createManualClock()
   const bus = createEventBus()
   const ledger = new RunLedger()

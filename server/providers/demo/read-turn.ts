@@ -16,6 +16,9 @@ export interface Turn {
   readonly exchanges: readonly Exchange[]
 }
 
+/** What it reads of a request. Its rules look through every word many times, and a longer request has no more to it for them. */
+const READ_CHARACTERS = 20_000
+
 export function readTurn(messages: readonly Message[]): Turn {
   const last = messages.findLastIndex(message => message.role === 'user')
   const previous = messages.slice(0, Math.max(last, 0)).findLast(message => message.role === 'user')
@@ -27,7 +30,7 @@ export function readTurn(messages: readonly Message[]): Turn {
 }
 
 function readRequest(message: Message | undefined): string {
-  return message?.role === 'user' ? readText(message.content) : ''
+  return message?.role === 'user' ? readText(message.content).slice(0, READ_CHARACTERS) : ''
 }
 
 export function readText(content: readonly ContentBlock[]): string {

@@ -1,5 +1,4 @@
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { UserContent } from '#shared/content'
 import type { ModelSettings } from '#shared/model-settings'
 import type { RunLimits, RunState } from '#shared/run'
 import type { RunError, Usage } from '#shared/run-event'
@@ -16,7 +15,6 @@ export const runs = sqliteTable('runs', {
   userName: text('user_name').notNull(),
   state: text('state').$type<RunState>().notNull(),
   model: text('model').notNull(),
-  input: text('input', { mode: 'json' }).$type<UserContent>().notNull(),
   system: text('system'),
   limits: text('limits', { mode: 'json' }).$type<RunLimits>().notNull(),
   settings: text('settings', { mode: 'json' }).$type<ModelSettings>().notNull().default({}),

@@ -1,4 +1,5 @@
 import { getRequestHeader } from 'h3'
+import { MESSAGE_LIMITS } from '#shared/message-content'
 import { startRunSchema } from '#shared/run'
 import { defineApiRoute } from '#server/utils/define-api-route'
 import { idParams } from '#server/utils/route-params'
@@ -9,7 +10,7 @@ export default defineApiRoute({
   role: 'user',
   params: idParams,
   body: startRunSchema,
-  bodyLimitBytes: 20 * 1024 * 1024,
+  bodyLimitBytes: MESSAGE_LIMITS.bodyBytes,
   status: 201,
   handler: async ({ actor, params, body, services, event }) => {
     const idempotencyKey = getRequestHeader(event, 'idempotency-key')
