@@ -30,6 +30,8 @@ export const conversationSchema = z.object({
   tools: toolSelectionSchema.optional(),
   settings: modelSettingsSchema.optional(),
   system: z.string().optional(),
+  /** In lists: a run of it is at work or waits for a person. */
+  activity: z.enum(['running', 'waiting']).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

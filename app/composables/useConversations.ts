@@ -1,5 +1,9 @@
+import { useIntervalFn } from '@vueuse/core'
 import type { Conversation, ConversationInput } from '#shared/conversation'
 import type { Page } from '#shared/page'
+
+/** While a run is at work somewhere, its end has to show: no stream tells of the runs of other chats. */
+const LIVE_REFRESH_MS = 4000
 
 /** The caller's conversations, newest first. Renaming and removing show at once and roll back, saying so, when refused. */
 export function useConversations() {
@@ -45,5 +49,14 @@ export function useConversations() {
     () => api(`/api/conversations/${id}`, { method: 'DELETE' }),
   )
 
-  return { items, status, problem, refresh, create, rename, remove }
+  /** For the one list that stays on screen: keeps the marks of chats at work up to date, also of those started in another tab. */
+  function keepFresh() {
+    const refreshIfSeen = () => document.hidden ? undefined : void refresh()
+    useRunNews(null, refreshIfSeen)
+    const isAnyActive = computed(() => items.value.some(item => item.activity))
+    const { pause, resume } = useIntervalFn(refreshIfSeen, LIVE_REFRESH_MS, { immediate: false })
+    watch(isAnyActive, active => active ? resume() : pause(), { immediate: true })
+  }
+
+  return { items, keepFresh, status, problem, refresh, create, rename, remove }
 }

@@ -1,12 +1,12 @@
 /**
  * Tells other tabs of this browser that a run began or ended in a conversation, and tells us. A page that comes back to
- * the front is told too: on another device something may have happened.
+ * the front is told too: on another device something may have happened. `null`: of all conversations, to listen only.
  */
-export function useRunNews(conversationId: string, onNews: () => void): () => void {
+export function useRunNews(conversationId: string | null, onNews: () => void): () => void {
   if (import.meta.server) return () => undefined
   const channel = new BroadcastChannel('patchbay-runs')
   channel.onmessage = (message: MessageEvent<unknown>) => {
-    if (message.data === conversationId) onNews()
+    if (conversationId === null || message.data === conversationId) onNews()
   }
   const onVisible = () => {
     if (!document.hidden) onNews()

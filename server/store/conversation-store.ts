@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, sql, type Placeholder } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '#server/errors'
 import type { ConversationStore } from '#server/ports/conversation-store'
 import type { Conversation } from '#shared/conversation'
 import type { PageQuery } from '#shared/page'
+import type { RunState } from '#shared/run'
 import { decodeCursor, toPage } from './cursor'
 import { nextActivity } from './next-activity'
 import type { Database } from './open-database'
@@ -36,11 +37,18 @@ export function createConversationStore(database: Database, access: SqlAccess): 
 
 function listPage(database: Database, userId: string, { cursor, limit }: PageQuery) {
   const before = cursor === undefined ? undefined : lt(conversations.activitySeq, decodeCursor(cursor, pageKeySchema)[0])
-  const rows = database.select().from(conversations)
+  const openRun = database.select({ state: runs.state }).from(runs)
+    .where(and(eq(runs.conversationId, conversations.id), inArray(runs.state, ['queued', 'running', 'waiting']))).limit(1)
+  const rows = database.select({ conversation: conversations, openState: sql<RunState | null>`(${openRun})` }).from(conversations)
     .where(and(eq(conversations.userId, userId), before))
     .orderBy(desc(conversations.activitySeq)).limit(limit + 1).all()
-  const { items, nextCursor } = toPage(rows, limit, row => [row.activitySeq])
-  return { items: items.flatMap(row => toConversation(row) ?? []), nextCursor }
+  const { items, nextCursor } = toPage(rows, limit, row => [row.conversation.activitySeq])
+  return { items: items.flatMap(({ conversation, openState }) => withActivity(toConversation(conversation), openState)), nextCursor }
+}
+
+function withActivity(conversation: Conversation | undefined, openState: RunState | null): Conversation[] {
+  if (!conversation) return []
+  return [openState === null ? conversation : { ...conversation, activity: openState === 'waiting' ? 'waiting' : 'running' }]
 }
 
 function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {

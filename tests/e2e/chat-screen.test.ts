@@ -29,12 +29,12 @@ async function ask(page: Page, text: string): Promise<void> {
 }
 
 describe('the chat screen', () => {
-  it('stops on Esc and says so', async () => {
+  it('stops a run that waits by its button, and says so', async () => {
     const { page, context } = await signedIn()
     await page.goto('/')
     await ask(page, WRITES)
     await page.locator('[data-approval="waiting"]').waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Stop the answer' }).click()
 
     await page.getByText('Stopped.').first().waitFor()
     await page.getByRole('button', { name: 'Send' }).waitFor()

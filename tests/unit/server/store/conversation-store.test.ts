@@ -69,3 +69,15 @@ describe('ConversationStore', () => {
     expect((await store.audit.list({ run: run.id }, { limit: 9 }, 'alice')).items).toHaveLength(1)
   })
 })
+
+test('the list says of each conversation whether a run of it is at work or waits for a person [F008-A72]', async () => {
+  const { store } = await createTestStore()
+  for (const id of ['idle', 'queued']) await seedConversation(store, id)
+  await store.runs.accept(buildAcceptedRun(buildRun({ conversationId: 'queued' })))
+  for (const state of ['running', 'waiting', 'completed'] as const) {
+    const { id, fence } = await seedRunningRun(store, { conversationId: state })
+    await store.runs.commit({ runId: id, fence, at: AT, events: () => [], change: { state, ...(state === 'completed' && { endedAt: AT }) } })
+  }
+  const { items } = await store.conversations.list('alice', { limit: 9 })
+  expect(Object.fromEntries(items.map(({ id, activity }) => [id, activity]))).toEqual({ idle: undefined, queued: 'running', running: 'running', waiting: 'waiting', completed: undefined })
+})
