@@ -15,8 +15,8 @@ const CHECKED_UP_TO_BYTES = 256 * 1024 * 1024
 /** 64 MB. */
 const MAX_LOG_PAGES = 16_384
 
-/** How long one statement may block this thread for another process's lock; longer waits are in `sql-access.ts`. */
-export const BUSY_TIMEOUT_MS = 100
+/** SQLite's own wait for another process's lock would stop the event loop, once for each that waits; ours is in `sql-access.ts`. */
+export const BUSY_TIMEOUT_MS = 0
 
 /** Opens or creates the database file; throws `misconfigured` with a way out when that cannot be done. */
 export function openDatabase(file: string): Database {

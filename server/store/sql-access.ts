@@ -18,13 +18,13 @@ export interface SqlAccess {
   writeUnsynced<Result>(work: () => Result): Promise<Result>
 }
 
-interface BusyWait { readonly attempts: number, readonly pauseMs: number }
+interface BusyWait { readonly forMs: number, readonly pauseMs: number, readonly now: () => number }
 
 /** SQLite's words for a commit that waits for the disk, and for one that does not; `openDatabase` begins with the first. */
 type Synchronous = 'FULL' | 'NORMAL'
 
-/** With the connection's own 100 ms per attempt this gives up after about five seconds. */
-const DEFAULT_BUSY_WAIT: BusyWait = { attempts: 40, pauseMs: 25 }
+/** By the time and not by the attempts: many that wait at once take longer for each of theirs. */
+const DEFAULT_BUSY_WAIT: BusyWait = { forMs: 5000, pauseMs: 25, now: () => performance.now() }
 
 export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT, onWrite: () => void = () => {}): SqlAccess {
   const client = database.$client
@@ -32,13 +32,14 @@ export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT
   const transact = client.transaction((work: () => unknown) => work())
 
   async function attempt<Result>(work: () => Result): Promise<Result> {
-    for (let attempts = 1; ; attempts++) {
+    const startedAt = busyWait.now()
+    for (;;) {
       try {
         return work()
       }
       catch (error) {
         // SQLite's own waiting would stop the event loop; ours lets streams and timers go on.
-        if (!isBusy(error) || attempts >= busyWait.attempts) throw toStorageError(error, client.open)
+        if (!isBusy(error) || busyWait.now() - startedAt >= busyWait.forMs) throw toStorageError(error, client.open)
       }
       await wait(busyWait.pauseMs)
     }

@@ -2,11 +2,12 @@ import { chmod, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '#server/store/migrate'
 import { openDatabase } from '#server/store/open-database'
 import { createSqlAccess } from '#server/store/sql-access'
 import { seedConversation } from '../../../support/build-rows'
 import { createTemporaryFolder } from '../../../support/temporary-folder'
-import { createTestStore, openTestStore } from '../../../support/test-store'
+import { createTestStore, MIGRATIONS_FOLDER, openTestStore } from '../../../support/test-store'
 
 describe('openDatabase', () => {
   test('sets what an acknowledged write relies on', async () => {
@@ -99,11 +100,25 @@ describe('a storage that fails', () => {
     const database = openDatabase(file)
     const other = new Sqlite(file)
     onTestFinished(() => void (other.close(), database.$client.close()))
-    database.$client.pragma('busy_timeout = 1')
+    database.$client.pragma('busy_timeout = 0')
     other.exec('BEGIN IMMEDIATE')
-    const access = createSqlAccess(database, { attempts: 3, pauseMs: 1 })
+    const access = createSqlAccess(database, { forMs: 20, pauseMs: 1, now: () => performance.now() })
     const write = access.write(() => database.$client.exec('DELETE FROM settings'))
     await expect(write).rejects.toMatchObject({ code: 'storage-unavailable', retryable: true, retryAfterMs: 5000 })
+  })
+
+  test('waits for a lock by the time, however long an attempt takes, and never inside SQLite [F005-A70]', async () => {
+    const { file } = await createTestStore()
+    const database = openDatabase(file)
+    migrateDatabase(database, MIGRATIONS_FOLDER)
+    const other = new Sqlite(file)
+    onTestFinished(() => void (other.close(), database.$client.close()))
+    expect(database.$client.pragma('busy_timeout', { simple: true })).toBe(0)
+    other.exec('BEGIN IMMEDIATE')
+    let milliseconds = 0
+    const access = createSqlAccess(database, { forMs: 5000, pauseMs: 1, now: () => milliseconds += 1000 })
+    await expect(access.write(() => undefined)).rejects.toMatchObject({ code: 'storage-unavailable' })
+    expect(milliseconds).toBe(6000)
   })
 
   test('changes nothing when the disk is full, and works again when there is room', async () => {
