@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConsolaInstance } from 'consola'
+import type { AccessContext } from './access/access-context'
 import { type AccessService, createAccessService } from './access/access-service'
+import { createDeviceCookies } from './access/device-cookies'
 import { createIsActive } from './access/is-active'
 import { createPasswordHasher } from './access/password-hasher'
 import { prepareFirstStart, type StartLink } from './access/prepare-first-start'
@@ -36,7 +38,8 @@ import { loadAuditKeys } from './settings/audit-key'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openStoredKeys } from './settings/open-stored-keys'
-import { openSecretBox, type SecretBox } from './settings/secret-box'
+import { createSecretBox, type SecretBox } from './settings/secret-box'
+import { loadSecretsKeys } from './settings/secrets-key'
 import { createStore } from './store/create-store'
 import { lockFolder } from './store/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
@@ -96,7 +99,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 async function buildServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
-  const { secretBox, redactor } = await openSecrets(config, log)
+  const { secretsKeys, secretBox, redactor } = await openSecrets(config, log)
   const store = await openStore(config)
   await openStoredKeys({ store: store.providers, secretBox, onError: message => log.warn(message) })
   const registry = await openTools(config, store)
@@ -119,7 +122,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   // The lock of the data folder proves that whoever held a run before has ended.
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
-  const accessContext = { store: store.access, limiter: createLimiter(), audit, runs, passwords: createPasswordHasher(), now, newId, config }
+  const accessContext = buildAccessContext({ store, config, secretsKeys, audit, runs, now, newId })
   return {
     config,
     store,
@@ -148,12 +151,21 @@ async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closa
   await store.close()
 }
 
+interface Secrets { readonly secretsKeys: readonly Buffer[], readonly secretBox: SecretBox, readonly redactor: Redactor }
+
 /** First of all: what is logged from here on holds no secret. */
-async function openSecrets(config: Config, log: ConsolaInstance): Promise<{ readonly secretBox: SecretBox, readonly redactor: Redactor }> {
+async function openSecrets(config: Config, log: ConsolaInstance): Promise<Secrets> {
   const secrets = new KnownSecrets(config)
   const redactor = createRedactor(() => secrets.list())
   cleanLog(log, redactor)
-  return { redactor, secretBox: secrets.watch(await openSecretBox(config.dataDirectory)) }
+  const secretsKeys = await loadSecretsKeys(config.dataDirectory)
+  return { redactor, secretsKeys, secretBox: secrets.watch(createSecretBox(secretsKeys)) }
+}
+
+type AccessParts = Pick<AccessContext, 'audit' | 'runs' | 'now' | 'newId'> & { readonly store: Store, readonly config: Config, readonly secretsKeys: readonly Buffer[] }
+
+function buildAccessContext({ store, secretsKeys, ...parts }: AccessParts): AccessContext & { readonly config: Config } {
+  return { ...parts, store: store.access, limiter: createLimiter(), devices: createDeviceCookies(secretsKeys, parts.now), passwords: createPasswordHasher() }
 }
 
 function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {

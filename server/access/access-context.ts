@@ -1,6 +1,7 @@
 import type { AccessStore } from '#server/ports/access-store'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { Limiter } from '#server/ports/limiter'
+import type { DeviceCookies } from './device-cookies'
 import type { PasswordHasher } from './password-hasher'
 
 /** Where access writes what happened. */
@@ -20,6 +21,7 @@ export interface AccessContext {
   readonly limiter: Limiter
   readonly audit: AuditLog
   readonly passwords: PasswordHasher
+  readonly devices: DeviceCookies
   readonly runs: RunsOfUser
   readonly now: () => Date
   /** UUIDv7 text. */

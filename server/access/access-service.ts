@@ -3,7 +3,7 @@ import type { AccessContext } from './access-context'
 import type { Actor } from './actor'
 import { createToken, listTokens, revokeToken } from './api-tokens'
 import { authenticate, type Credential } from './authenticate'
-import { logIn } from './log-in'
+import { logIn, type LoginClient, type StartedLogin } from './log-in'
 import type { StartedSession } from './sessions'
 import { completeSetup } from './set-up'
 import { createUser, deleteUser, listUsers, updateUser } from './users'
@@ -12,8 +12,8 @@ import { createUser, deleteUser, listUsers, updateUser } from './users'
 export interface AccessService {
   needsSetup(): Promise<boolean>
   completeSetup(input: SetupInput): Promise<StartedSession>
-  /** `address` is the client's, for the limit on failed attempts. */
-  login(input: LoginInput, address: string): Promise<StartedSession>
+  /** `client` is for the limits on failed attempts. */
+  login(input: LoginInput, client: LoginClient): Promise<StartedLogin>
   /** Ends the session that the actor came by; a token stays, it is revoked by its id. */
   logout(actor: Actor): Promise<void>
   authenticate(credential: Credential): Promise<Actor | null>
@@ -33,7 +33,7 @@ export function createAccessService(context: AccessContext): AccessService {
   return {
     needsSetup,
     completeSetup: input => completeSetup(context, input),
-    login: (input, address) => logIn(context, input, address),
+    login: (input, client) => logIn(context, input, client),
     async logout(actor) {
       if (!actor.sessionId) return
       await store.deleteSession(actor.sessionId)

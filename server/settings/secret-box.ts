@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#server/errors'
-import { loadSecretsKeys } from './secrets-key'
 
 /** Keeps secrets at rest. `binding` says what a secret belongs to; it opens only under the very same one. */
 export interface SecretBox {
@@ -10,11 +9,6 @@ export interface SecretBox {
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-
-/** The box of this data folder, whose key file is created on the first start. */
-export async function openSecretBox(dataDirectory: string): Promise<SecretBox> {
-  return createSecretBox(await loadSecretsKeys(dataDirectory))
-}
 
 /** AES-256-GCM under the first key; the key's id travels along, so that older keys still open theirs. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {

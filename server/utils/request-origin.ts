@@ -1,3 +1,4 @@
+import { isIP, SocketAddress } from 'node:net'
 import { getRequestHeader } from 'h3'
 import type { H3Event } from 'h3'
 import type { Config } from '#server/config'
@@ -17,7 +18,12 @@ export function isSecureRequest(event: H3Event, settings: ProxySettings): boolea
  */
 export function readClientAddress(event: H3Event, settings: ProxySettings): string {
   const forwarded = settings.trustProxy ? getRequestHeader(event, 'x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || event.node.req.socket.remoteAddress || 'unknown'
+  return (forwarded && withoutPort(forwarded)) || event.node.req.socket.remoteAddress || 'unknown'
+}
+
+// Some proxies name the port as well, which differs for each connection.
+function withoutPort(forwarded: string): string {
+  return isIP(forwarded) ? forwarded : SocketAddress.parse(forwarded)?.address ?? forwarded
 }
 
 /** Whether a browser says that one of our own pages sent this; `undefined` when nothing says where it came from. */

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AccessContext } from '#server/access/access-context'
+import { createDeviceCookies } from '#server/access/device-cookies'
 import { createPasswordHasher } from '#server/access/password-hasher'
 import { createLimiter } from '#server/embedded/limiter'
 import type { AuditFact } from '#server/ports/audit-fact'
@@ -30,14 +31,16 @@ export async function createTestAccess(): Promise<TestAccess> {
   const wholeStore = await openStore()
   const facts: AuditFact[] = []
   let time = Date.parse('2026-01-01T00:00:00.000Z')
+  const now = () => new Date(time)
   return {
     wholeStore,
     store: wholeStore.access,
     limiter: createLimiter(),
     audit: { record: async fact => void facts.push(fact) },
+    devices: createDeviceCookies([Buffer.alloc(32, 1)], now),
     runs: { cancelAll: async () => [], stopAll: async () => {} },
     passwords: createPasswordHasher({ cost: 2 }),
-    now: () => new Date(time),
+    now,
     newId: randomUUIDv7,
     facts,
     advance: (ms) => {

@@ -21,7 +21,7 @@ async function serveTwoAdmins() {
   for (const id of ['ada', 'eve']) {
     await context.store.createUser({ id, email: `${id}@example.org`, name: id, role: 'admin', status: 'active', createdAt: context.now().toISOString(), passwordHash })
   }
-  const { secret } = await access.login({ email: 'eve@example.org', password: PASSWORD }, '127.0.0.1')
+  const { secret } = await access.login({ email: 'eve@example.org', password: PASSWORD }, { address: '127.0.0.1' })
   const eve = (await access.authenticate({ kind: 'session', secret }))!
   const { token } = await access.createToken(eve, { name: 'cli', scopes: ['admin'] })
   let asked = 0

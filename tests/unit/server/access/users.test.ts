@@ -22,7 +22,7 @@ async function createAccessWithAda() {
 async function createAccessWithBob() {
   const { context, access } = await createAccessWithAda()
   const { id } = await access.createUser(ada, bob)
-  const { secret } = await access.login(bob, '127.0.0.1')
+  const { secret } = await access.login(bob, { address: '127.0.0.1' })
   const readActor = () => access.authenticate({ kind: 'session', secret })
   const { token } = await access.createToken((await readActor())!, { name: 'cli', scopes: ['chat'] })
   return { context, access, id, readActor, readTokenActor: () => access.authenticate({ kind: 'token', secret: token }) }
@@ -34,7 +34,7 @@ describe('adding a user', () => {
     const created = await access.createUser(ada, bob)
     expect(created).toEqual({ id: created.id, email: bob.email, name: 'Bob', role: 'user', status: 'active', createdAt: context.now().toISOString() })
     expect((await access.listUsers()).map(({ email }) => email)).toEqual([ada.email, bob.email])
-    expect((await access.login(bob, '127.0.0.1')).user).toMatchObject({ id: created.id, role: 'user' })
+    expect((await access.login(bob, { address: '127.0.0.1' })).user).toMatchObject({ id: created.id, role: 'user' })
     expect(context.facts[0]).toMatchObject({ kind: 'user.created', actor: { userId: ada.userId }, input: { id: created.id, email: bob.email, name: 'Bob', role: 'user' } })
     const { passwordHash } = (await context.store.findUserByEmail(bob.email))!
     expect(JSON.stringify([context.facts, await access.listUsers()])).not.toMatch(new RegExp(`${PASSWORD}|${RegExp.escape(passwordHash)}`))
@@ -83,7 +83,7 @@ describe('changing a user', () => {
     const { access, id, readTokenActor } = await createAccessWithBob()
     await access.updateUser(ada, id, { status: 'suspended' })
     expect(await readTokenActor()).toBeNull()
-    await expect(access.login(bob, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(access.login(bob, { address: '127.0.0.1' })).rejects.toMatchObject({ code: 'unauthenticated' })
     await access.updateUser(ada, id, { status: 'active', role: 'reviewer' })
     expect(await readTokenActor()).toMatchObject({ role: 'reviewer', scopes: ['chat'] })
   })
@@ -91,8 +91,8 @@ describe('changing a user', () => {
   it('lets in by the new password alone [F012-A23]', async () => {
     const { access, id } = await createAccessWithBob()
     await access.updateUser(ada, id, { password: 'another long password' })
-    await expect(access.login(bob, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect((await access.login({ ...bob, password: 'another long password' }, '127.0.0.1')).user.id).toBe(id)
+    await expect(access.login(bob, { address: '127.0.0.1' })).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await access.login({ ...bob, password: 'another long password' }, { address: '127.0.0.1' })).user.id).toBe(id)
   })
 
   it('who does not exist, or in nothing, is refused', async () => {

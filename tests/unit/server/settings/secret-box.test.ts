@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSecretBox, openSecretBox } from '#server/settings/secret-box'
+import { createSecretBox } from '#server/settings/secret-box'
 import { loadSecretsKeys } from '#server/settings/secrets-key'
 import { createTemporaryFolder } from '../../../support/temporary-folder'
 
@@ -52,7 +52,7 @@ describe('secret box', () => {
 describe('secrets key', () => {
   it('is created once, for its owner alone, however many start at once', async () => {
     const folder = join(await createTemporaryFolder(), 'data')
-    const boxes = await Promise.all(Array.from({ length: 8 }, () => openSecretBox(folder)))
+    const boxes = await Promise.all(Array.from({ length: 8 }, async () => createSecretBox(await loadSecretsKeys(folder))))
     const sealed = boxes[0]!.seal(secret, 'a')
     expect(boxes.map(box => box.open(sealed, 'a'))).toEqual(boxes.map(() => secret))
     expect((await stat(join(folder, 'secrets.key'))).mode & 0o777).toBe(0o600)
