@@ -17,7 +17,8 @@ export interface Findings {
   readonly 'damaged': number
 }
 
-interface StoredRun { readonly id: string, readonly state: RunState, readonly input: string, readonly lastSequence: number }
+/** `start` is its first event, which holds what was asked. */
+interface StoredRun { readonly id: string, readonly state: RunState, readonly start: string }
 
 /** Judges what stands, ends the server, judges what a new one makes of it, and removes the data. */
 export async function judgeAndEnd(server: AppServer, acknowledged: readonly Acknowledged[]): Promise<Findings> {
@@ -36,7 +37,7 @@ export async function judge(server: AppServer, acknowledged: readonly Acknowledg
   const database = new Sqlite(join(server.dataDirectory, 'patchbay.sqlite'), { readonly: true })
   try {
     const integrity = database.pragma('integrity_check', { simple: true })
-    const runs = database.prepare<[], StoredRun>('SELECT id, state, input, last_sequence AS lastSequence FROM runs').all()
+    const runs = database.prepare<[], StoredRun>('SELECT r.id, r.state, coalesce(e.body, \'\') AS start FROM runs r LEFT JOIN run_events e ON e.run_id = r.id AND e.sequence = 1').all()
     return {
       ...judgeRuns(runs, acknowledged),
       ...judgeEvents(database),
@@ -52,7 +53,7 @@ export async function judge(server: AppServer, acknowledged: readonly Acknowledg
 function judgeRuns(runs: readonly StoredRun[], acknowledged: readonly Acknowledged[]): Pick<Findings, 'lost' | 'stuck runs'> {
   const stored = new Map(runs.map(run => [run.id, run]))
   return {
-    'lost': acknowledged.filter(({ runId, input }) => !stored.get(runId)?.input.includes(JSON.stringify(input))).length,
+    'lost': acknowledged.filter(({ runId, input }) => !stored.get(runId)?.start.includes(JSON.stringify(input))).length,
     'stuck runs': runs.filter(({ state }) => state === 'running' || state === 'queued').length,
   }
 }
