@@ -35,7 +35,7 @@ export async function sendRunEvents(event: H3Event, source: EventSource): Promis
   const response = event.node.res
   response.writeHead(200, {
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': String(response.getHeader('x-request-id') ?? ''),
   })

@@ -157,5 +157,6 @@ describe('an event stream', () => {
     expect(await ending!.text()).not.toContain('"type":"run-end"')
     started.model.goOn()
     expect(await going!.text()).toContain('"type":"run-end"')
+    expect(going!.headers.get('cache-control')).toBe('no-store, no-transform')
   })
 })
