@@ -1,4 +1,5 @@
 import { type ConsolaInstance, createConsola } from 'consola'
+import type { UserContent } from '#shared/content'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
 import { type RunLimits, type RunState, startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
@@ -32,7 +33,7 @@ export async function createInProcessApp(environment: Readonly<Record<string, st
 }
 
 export interface RunOrder {
-  readonly input: string
+  readonly input: string | UserContent
   readonly model: string
   readonly limits?: Partial<RunLimits>
   /** The run to follow; absent: the newest. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import { recoverRuns } from '#server/runs/recover-runs'
 import { RunStopped } from '#server/runs/run-context'
-import { AT, buildExecution, LEASE } from '../../../support/build-rows'
+import { AT, buildAcceptedRun, buildExecution, LEASE } from '../../../support/build-rows'
 import { callTools, say } from '../../../support/fake-provider'
 import type { FakeTool } from '../../../support/fake-tool-source'
 import { createWorkerContext, storageError } from '../../../support/worker-context'
@@ -168,7 +168,7 @@ describe('a start of the process', () => {
     const { store, run } = context
     await store.conversations.create({ id: 'other', userId: 'alice', title: 'other', createdAt: AT, updatedAt: AT })
     const second = { ...run, id: 'second-run', conversationId: 'other' }
-    await store.runs.accept({ row: second, event: { type: 'run-start', model: run.model, tools: [], input: run.input }, audit: [], at: AT })
+    await store.runs.accept(buildAcceptedRun(second))
     for (const id of [run.id, second.id]) {
       const claimed = await store.runs.claim(id, AT, { owner: 'gone', expiresAt: '2999-01-01T00:00:00.000Z' })
       await store.runs.commit({ runId: id, fence: claimed!.fence, at: AT, execution: buildExecution({ id: `of ${id}`, runId: id, callId: `call of ${id}` }), events: () => [{ type: 'step-start', step: 1 }] })
