@@ -3,7 +3,7 @@ import { request as startRequest, type IncomingMessage } from 'node:http'
 import { defineEventHandler } from 'h3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { startRunSchema } from '#shared/run'
+import type { UserContent } from '#shared/content'
 import { readConfig } from '#server/config'
 import { defineApiRoute } from '#server/utils/define-api-route'
 import { createActor } from '../support/actors'
@@ -88,12 +88,12 @@ describe('a message with long text and media', () => {
     onTestFinished(() => app.close())
     const { id } = await app.conversations.create(PERSON, {})
     const data = Buffer.alloc(3000, 7).toString('base64')
-    const input = [
+    const input: UserContent = [
       { type: 'text', text: `${' '.repeat(150)}Look at this picture ${'and this '.repeat(50_000)}` },
       { type: 'image', mimeType: 'image/png', data },
       { type: 'resource', resource: { uri: 'file:///a.bin', blob: data } },
     ]
-    const [start] = await runToRest(app, id, startRunSchema.parse({ input, model: 'demo/patchbay-demo' }))
+    const [start] = await runToRest(app, id, { input, model: 'demo/patchbay-demo' })
     expect(start).toMatchObject({ type: 'run-start', input })
     expect((await app.conversations.find(PERSON, id)).title).toBe('Look at this picture and this and this and this and this…')
     const { items } = await app.audit.list({ kind: 'run.started' }, { limit: 10 }, { userId: PERSON.userId, role: 'admin' })
