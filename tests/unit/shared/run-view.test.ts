@@ -97,4 +97,94 @@ describe('the run view', () => {
     expect(next.steps[0]).toBe(view.steps[0])
     expect(next.calls).toBe(view.calls)
   })
+
+  it('shows why and how a run ended, and that nothing waits any more [F001-A7]', () => {
+    const usage = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+    const error = { code: 'limited', message: 'Enough.', retryable: false }
+    const waiting = foldRunEvents('r1', [...start(), call(), durable({ type: 'run-wait', for: 'approval', callIds: ['c1'] })])
+    const view = applyRunEvent(waiting, durable({ type: 'run-end', reason: 'limited', usage, cost: 0.5, limit: 'steps', error }))
+    expect(view).toMatchObject({ state: 'limited', endedAt: envelope.at, usage, cost: 0.5, limit: 'steps', error, waitingFor: [], lastSequence: sequence })
+  })
+
+  it('shows a run that is resumed as running, without its end and its error [F001-A7]', () => {
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    const error = { code: 'interrupted', message: 'The server ended.', retryable: true }
+    const view = foldRunEvents('r1', [...start(), call(), durable({ type: 'run-end', reason: 'interrupted', usage, cost: null, error }), durable({ type: 'run-resume' })])
+    expect(view).toMatchObject({ state: 'running', endedAt: undefined, error: undefined, calls: { c1: { state: 'ready' } } })
+    expect(view.steps).toHaveLength(1)
+  })
+
+  it('shows the newest progress of a call until it ends [F001-A7]', () => {
+    const before = foldRunEvents('r1', [...start(), call(), durable({ type: 'tool-start', step: 1, callId: 'c1', auditSeq: 3 })])
+    const working = [{ progress: 1 }, { progress: 2, total: 4, message: 'half' }].reduce((view, body) => applyRunEvent(view, live({ type: 'tool-progress', callId: 'c1', ...body })), before)
+    expect(working.calls.c1).toMatchObject({ state: 'running', progress: { progress: 2, total: 4, message: 'half' } })
+    expect(applyRunEvent(before, live({ type: 'tool-progress', callId: 'unknown', progress: 1 })).calls).toEqual(before.calls)
+    const ended = applyRunEvent(working, durable({ type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 1 } }))
+    expect(ended.calls.c1).toMatchObject({ state: 'done', progress: undefined, endedAt: envelope.at, auditSeq: 3 })
+  })
+
+  it('shows what a step was, asked for and cost [F001-A7]', () => {
+    const warning = { path: '', keyword: 'k', action: 'removed', reason: 'r' }
+    const error = { code: 'provider-unavailable', message: 'Busy.', retryable: true }
+    const usage = { inputTokens: 1, outputTokens: 2 }
+    const view = foldRunEvents('r1', [
+      ...start(), durable({ type: 'step-start', step: 2 }),
+      durable({ type: 'translation-warning', step: 2, warning }), durable({ type: 'step-retry', step: 2, attempt: 1, delayMs: 5, error }),
+      durable({ type: 'reasoning-end', step: 2, text: 'hm' }), durable({ type: 'text-end', step: 2, text: 'Hi' }),
+      durable({ type: 'step-end', step: 2, usage, cost: 0.1, finishReason: 'stop', rawFinishReason: 'end_turn', firstTokenMs: 7 }),
+    ])
+    expect(view.steps).toMatchObject([
+      { step: 1, startedAt: envelope.at, parts: [], warnings: [], retries: [] },
+      {
+        step: 2, endedAt: envelope.at, usage, cost: 0.1, finishReason: 'stop', rawFinishReason: 'end_turn', firstTokenMs: 7, warnings: [warning],
+        retries: [{ attempt: 1, delayMs: 5, error }], parts: [{ type: 'reasoning', text: 'hm', done: true }, { type: 'text', text: 'Hi', done: true }],
+      },
+    ])
+    expect(view.steps[0]).not.toHaveProperty('endedAt')
+    expect(view).toMatchObject({ model: 'demo/x', tools: ['echo'], input: [{ type: 'text', text: 'hi' }], startedAt: envelope.at })
+  })
+
+  it('shows a call with what came of it: its tool, its text when that does not parse, and what came raw [F001-A7]', () => {
+    const begun = [...start(), call()]
+    const broken = durable({ type: 'tool-call', step: 1, callId: 'c2', name: 'echo', arguments: null, argumentsText: '{"a', argumentsError: 'It ends too early.', raw: { id: 'x' } })
+    const view = foldRunEvents('r1', [...begun, broken])
+    expect(view.calls).toMatchObject({
+      c1: { step: 1, name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 }, inputText: '{"a":1}', calledAt: envelope.at },
+      c2: { arguments: null, inputText: '{"a', argumentsError: 'It ends too early.', raw: { id: 'x' } },
+    })
+  })
+
+  it('takes from a snapshot nothing that is settled, and drops what streamed and is not in it [F001-A4]', () => {
+    const before = [
+      ...start(), durable({ type: 'text-end', step: 1, text: 'First.' }), call(),
+      live({ type: 'text-delta', step: 1, text: 'lost' }), live({ type: 'tool-input-delta', step: 1, callId: 'gone', name: 'echo', text: '{' }),
+    ]
+    const view = foldRunEvents('r1', [...before, live({ type: 'step-snapshot', step: 1, text: '', reasoning: '', calls: [{ callId: 'c2', name: 'echo', text: '{"b' }] })])
+    expect(view.steps[0]?.parts).toEqual([{ type: 'text', text: 'First.', done: true }, { type: 'call', callId: 'c1' }, { type: 'call', callId: 'c2' }])
+    expect(Object.keys(view.calls)).toEqual(['c1', 'c2'])
+    expect(view.calls.c2).toMatchObject({ state: 'writing', inputText: '{"b', name: 'echo' })
+  })
+
+  it('does not join text across a call, nor text and reasoning', () => {
+    const view = foldRunEvents('r1', [
+      ...start(), live({ type: 'reasoning-delta', step: 1, text: 'hm' }), live({ type: 'text-delta', step: 1, text: 'a' }),
+      live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{' }), live({ type: 'text-delta', step: 1, text: 'b' }),
+    ])
+    expect(view.steps[0]?.parts).toEqual([
+      { type: 'reasoning', text: 'hm', done: false }, { type: 'text', text: 'a', done: false }, { type: 'call', callId: 'c1' }, { type: 'text', text: 'b', done: false },
+    ])
+  })
+
+  it('shows an answer of a person with its note, and leaves the other calls waiting [F001-A5]', () => {
+    const begun = start()
+    const two = ['c1', 'c2'].flatMap(callId => [
+      durable({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} }), durable({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: 'b' }),
+    ])
+    const asked = foldRunEvents('r1', [...begun, ...two, durable({ type: 'run-wait', for: 'approval', callIds: ['c1', 'c2'] })])
+    const view = applyRunEvent(asked, durable({ type: 'approval-response', callId: 'c1', decision: 'deny', note: 'No.', userId: 'u', binding: 'b' }))
+    expect(view).toMatchObject({ state: 'waiting', waitingFor: ['c2'] })
+    expect(view.calls.c1?.approval).toEqual({ reason: 'It writes.', requestedAt: envelope.at, answer: { decision: 'deny', note: 'No.', at: envelope.at } })
+    expect(view.calls.c2).toMatchObject({ state: 'waiting' })
+    expect(applyRunEvent(view, durable({ type: 'approval-response', callId: 'unknown', decision: 'allow', userId: 'u', binding: 'b' })).calls).toEqual(view.calls)
+  })
 })

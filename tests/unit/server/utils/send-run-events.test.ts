@@ -1,36 +1,200 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request as startRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, defineEventHandler, toNodeListener } from 'h3'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
+import type { DurableEvent, RunEvent } from '#shared/run-event'
+import { createEventBus } from '#server/embedded/event-bus'
 import { sendRunEvents } from '#server/utils/send-run-events'
+import { readEventStream } from '../../../support/read-event-stream'
 
-async function openStream(mayRead: () => Promise<boolean>): Promise<Response> {
-  const app = createApp().use(defineEventHandler(event => sendRunEvents(event, {
-    readFeed: async () => ({ stored: [], hasEnded: false }),
-    readSnapshot: () => undefined,
-    subscribe: () => () => {},
-    closing: new AbortController().signal,
-    mayRead,
-    heartbeatMs: 1,
-  })))
+const RUN = 'r1'
+const AT = '2026-11-21T10:00:00.000Z'
+type Source = Parameters<typeof sendRunEvents>[1]
+
+const stored = (sequence: number, body: object = { type: 'text-end', step: 1, text: `text ${sequence}` }): DurableEvent => ({ runId: RUN, at: AT, sequence, ...body }) as DurableEvent
+const delta = (text: string): RunEvent => ({ runId: RUN, at: AT, type: 'text-delta', step: 1, text })
+const runEnd = (sequence: number): DurableEvent => stored(sequence, { type: 'run-end', reason: 'completed', usage: {}, cost: null })
+
+/** One run on a real bus, its stored events in a list, served over HTTP; `?after` is the number that a reader has. */
+async function serveRun(overrides: Partial<Source> = {}) {
+  const bus = createEventBus()
+  const events: DurableEvent[] = []
+  let listeners = 0
+  let asked = 0
+  const app = createApp().use(defineEventHandler((event) => {
+    const after = Number(new URL(event.path, 'http://x').searchParams.get('after') ?? 0)
+    return sendRunEvents(event, {
+      readFeed: async () => ({ stored: events.filter(({ sequence }) => sequence > after), hasEnded: false }),
+      readSnapshot: () => bus.readSnapshot(RUN),
+      subscribe: (listener) => {
+        const leave = bus.subscribe(RUN, listener)
+        listeners += 1
+        return () => {
+          listeners -= 1
+          leave()
+        }
+      },
+      closing: new AbortController().signal,
+      mayRead: async () => {
+        asked += 1
+        return true
+      },
+      heartbeatMs: 60_000,
+      ...overrides,
+    })
+  }))
   const server = createServer(toNodeListener(app))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const publish = (event: RunEvent) => {
+    if ('sequence' in event) events.push(event)
+    bus.publish(event)
+  }
+  return { url, events, bus, publish, listeners: () => listeners, timesAsked: () => asked }
 }
+
+const sequences = (events: readonly RunEvent[]) => events.flatMap(event => 'sequence' in event ? event.sequence : [])
+
+describe('a stream of a run', () => {
+  it('sends what is published between subscribing and reading exactly once [F005-A13]', async () => {
+    const run = await serveRun({
+      readFeed: async () => {
+        run.publish(stored(2))
+        const known = [...run.events]
+        run.publish(stored(3))
+        run.bus.publish(delta('half'))
+        return { stored: known, hasEnded: false }
+      },
+      readSnapshot: () => {
+        // From here on the stream is live.
+        setImmediate(() => {
+          run.bus.publish(delta(' a word'))
+          run.publish(stored(4))
+          run.publish(runEnd(5))
+        })
+        return run.bus.readSnapshot(RUN)
+      },
+    })
+    run.events.push(stored(1))
+    const events = await readEventStream(await fetch(run.url))
+    expect(sequences(events)).toEqual([1, 2, 3, 4, 5])
+    expect(events.flatMap(event => 'sequence' in event ? [] : event)).toMatchObject([{ type: 'step-snapshot', text: 'half' }, { type: 'text-delta', text: ' a word' }])
+    expect(run.listeners()).toBe(0)
+  })
+
+  it('sends a run that has ended, and ends itself', async () => {
+    const run = await serveRun({ readFeed: async () => ({ stored: [stored(1), runEnd(2)], hasEnded: true }) })
+    const response = await fetch(run.url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+    expect(await response.text()).toMatch(/^id: 1\ndata: \{.*\}\n\nid: 2\ndata: \{.*\}\n\n$/)
+    expect([run.listeners(), run.timesAsked()]).toEqual([0, 0])
+  })
+
+  it('ends with an end of the run that came while it was read', async () => {
+    const run = await serveRun({
+      readFeed: async () => {
+        run.publish(runEnd(1))
+        return { stored: [], hasEnded: false }
+      },
+    })
+    expect(sequences(await readEventStream(await fetch(run.url)))).toEqual([1])
+    expect(run.listeners()).toBe(0)
+  })
+
+  it('gives a live event no number, and lets no text forge another event', async () => {
+    const run = await serveRun({ readSnapshot: () => {
+      setImmediate(() => {
+        run.publish(delta('a\n\nid: 99\ndata: {"forged":true}\r\n\r\n'))
+        run.publish(runEnd(1))
+      })
+      return undefined
+    } })
+    const lines = (await (await fetch(run.url)).text()).split('\n').filter(line => line !== '')
+    expect(lines.map(line => line.split(':')[0])).toEqual(['data', 'id', 'data'])
+  })
+
+  it('leaves no listener behind when its run cannot be read', async () => {
+    const run = await serveRun({ readFeed: () => Promise.reject(new Error('the database is locked')) })
+    expect((await fetch(run.url)).status).toBe(500)
+    expect(run.listeners()).toBe(0)
+  })
+
+  it('leaves no listener and no timer behind when its reader has left', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const run = await serveRun()
+    const reader = new AbortController()
+    await fetch(run.url, { signal: reader.signal })
+    expect([run.listeners(), vi.getTimerCount()]).toEqual([1, 1])
+    reader.abort()
+    await vi.waitUntil(() => run.listeners() === 0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('ends when the server goes down', async () => {
+    const closing = new AbortController()
+    const run = await serveRun({ closing: closing.signal })
+    run.events.push(stored(1))
+    const response = await fetch(run.url)
+    closing.abort()
+    expect(sequences(await readEventStream(response))).toEqual([1])
+    expect(run.listeners()).toBe(0)
+  })
+
+  it('is cut for a reader that takes nothing, who then goes on where it was [F005-A42]', async () => {
+    const run = await serveRun()
+    const request = startRequest(run.url).end()
+    const [response]: IncomingMessage[] = await once(request, 'response')
+    response!.pause()
+    let sequence = 0
+    // Two megabytes more than the operating system takes off our hands.
+    while (run.listeners() > 0 && sequence < 1000) {
+      run.publish(stored(sequence += 1, { type: 'text-end', step: 1, text: 'x'.repeat(64 * 1024) }))
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(run.listeners()).toBe(0)
+    expect(sequence).toBeLessThan(1000)
+    const text = Buffer.concat(await response!.toArray()).toString()
+    const read = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+    expect(read).toEqual(Array.from({ length: sequence }, (_, index) => index + 1))
+    run.publish(stored(sequence + 1))
+    const next = await fetch(`${run.url}?after=${sequence}`)
+    run.publish(runEnd(sequence + 2))
+    expect(sequences(await readEventStream(next))).toEqual([sequence + 1, sequence + 2])
+  })
+})
 
 test('a stream is kept open while its reader may read, and ends when that is over', async () => {
   const answers = [true, true, false]
-  const response = await openStream(async () => answers.shift() ?? false)
-  expect(await response.text()).toBe(': still here\n\n: still here\n\n')
+  const run = await serveRun({ heartbeatMs: 1, mayRead: async () => answers.shift() ?? false })
+  expect(await (await fetch(run.url)).text()).toBe(': still here\n\n: still here\n\n')
+  expect(run.listeners()).toBe(0)
 })
 
 test('a stream stays open when nobody can say whether its reader may read', async () => {
   let asked = 0
-  const response = await openStream(async () => {
+  const run = await serveRun({ heartbeatMs: 1, mayRead: async () => {
     asked += 1
     if (asked > 1) return false
     throw new Error('the database is locked')
-  })
-  expect(await response.text()).toBe(': still here\n\n')
+  } })
+  expect(await (await fetch(run.url)).text()).toBe(': still here\n\n')
+})
+
+test('a silent stream is kept open every four seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const run = await serveRun({ heartbeatMs: undefined })
+  const reader = (await fetch(run.url)).body!.getReader()
+  vi.advanceTimersByTime(3999)
+  expect(run.timesAsked()).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(run.timesAsked()).toBe(1)
+  expect(Buffer.from((await reader.read()).value!).toString()).toBe(': still here\n\n')
+  await reader.cancel()
 })
