@@ -90,7 +90,7 @@ describe('a stream of a run', () => {
   it('sends a run that has ended, and ends itself', async () => {
     const run = await serveRun({ readFeed: async () => ({ stored: [stored(1), runEnd(2)], hasEnded: true }) })
     const response = await fetch(run.url)
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
     expect(await response.text()).toMatch(/^id: 1\ndata: \{.*\}\n\nid: 2\ndata: \{.*\}\n\n$/)
     expect([run.listeners(), run.timesAsked()]).toEqual([0, 0])
   })
