@@ -79,6 +79,11 @@ describe('signing in over HTTP', () => {
     expect((await call('/api/auth/session', undefined, { cookie: cookieOf(cookie), ...headers })).body.user).not.toBeNull()
   })
 
+  it('leaves the cookie to http behind a public http address', async () => {
+    const { setUp } = await serve({ publicUrl: 'http://chat.example.org' })
+    expect((await setUp()).cookie).toMatch(/^patchbay_session=(?!.*Secure)/)
+  })
+
   it('believes forwarded headers of a trusted proxy alone', async () => {
     const { setUp } = await serve()
     expect((await setUp({ 'x-forwarded-proto': 'https' })).cookie).toMatch(/^patchbay_session=/)
