@@ -3,6 +3,7 @@ import type { AuditFact } from '#server/ports/audit-fact'
 import type { AuditBody, AuditDraft } from '#server/ports/audit-store'
 import { commitBody } from './hash-chain'
 import type { Redactor } from './redact'
+import { SECRET_SLACK } from './size-budget'
 
 /** A longer body is cut with a marker; the model was given at most 256 KB of it. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -13,7 +14,7 @@ const MAX_NAME_LENGTH = 200
 export type DraftAudit = (fact: AuditFact) => Promise<AuditDraft>
 
 export function createAuditDrafts({ redactor }: { readonly redactor: Redactor }): DraftAudit {
-  const name = (text: string | undefined) => text === undefined ? null : redactor.redactText(text.slice(0, MAX_NAME_LENGTH * 2)).slice(0, MAX_NAME_LENGTH)
+  const name = (text: string | undefined) => text === undefined ? null : redactor.redactText(text.slice(0, MAX_NAME_LENGTH + SECRET_SLACK)).slice(0, MAX_NAME_LENGTH)
   return async fact => ({
     at: new Date(fact.at).toISOString(),
     kind: fact.kind,

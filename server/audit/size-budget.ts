@@ -8,7 +8,7 @@ export interface Budget {
 }
 
 /** More than any secret is long: one that straddles the cut is seen whole, and removed, before it is cut. */
-const SLACK = 4096
+export const SECRET_SLACK = 4096
 
 export function createBudget(maxBytes: number): Budget {
   let left = maxBytes
@@ -18,9 +18,9 @@ export function createBudget(maxBytes: number): Budget {
   return {
     takeText: (text, clean) => {
       const room = Math.max(0, left)
-      const cleaned = clean(text.slice(0, room + SLACK))
+      const cleaned = clean(text.slice(0, room + SECRET_SLACK))
       const bytes = Buffer.byteLength(JSON.stringify(cleaned))
-      if (bytes <= room && text.length <= room + SLACK) {
+      if (bytes <= room && text.length <= room + SECRET_SLACK) {
         left -= bytes + 1
         return cleaned
       }

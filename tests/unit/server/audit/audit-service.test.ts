@@ -97,11 +97,36 @@ describe('a record', () => {
     expect((await readFile(file)).toString('latin1')).not.toContain('canary-')
   })
 
+  test('of what cannot succeed has neither success nor failure, and verifies', async () => {
+    const { store } = await createTestStore()
+    const audit = buildAudit(store)
+    for (const success of [undefined, true, false]) await audit.record(buildFact({ success }))
+    expect((await audit.list({}, { limit: 9 }, ALICE)).items.map(row => row.success)).toEqual([false, true, null])
+    expect(await audit.verify()).toMatchObject({ ok: true })
+  })
+
   test('bounds what a model made up as a tool name', async () => {
     const { store } = await createTestStore()
     const audit = buildAudit(store)
     await audit.record(buildFact({ kind: 'tool.refused', tool: 'x'.repeat(100_000) }))
     expect((await audit.find(1, ALICE)).tool).toHaveLength(200)
+  })
+
+  test('leaves no half of a secret where a name is cut', async () => {
+    const { store } = await createTestStore()
+    const canary = 'canary-0123456789abcdef-0123456789abcdef'
+    const audit = buildAudit(store, [canary])
+    for (const tool of [`${'x'.repeat(190)} ${canary}`, canary.repeat(11)]) {
+      const { tool: name } = await audit.find(await audit.record(buildFact({ tool })), ALICE)
+      expect(name).not.toContain('canary')
+    }
+  })
+
+  test('gives the same body another commitment each time, so that an erased one cannot be guessed', async () => {
+    const { store } = await createTestStore()
+    const audit = buildAudit(store)
+    const commits = [1, 2].map(async () => (await audit.find(await audit.record(buildFact()), ALICE)).inputCommit)
+    expect(new Set(await Promise.all(commits)).size).toBe(2)
   })
 
   test('stores at most about 5 MB of a body, and still verifies', async () => {

@@ -203,14 +203,28 @@ describe('verifying signatures', () => {
     expect(result).toMatchObject({ ok: false, checkpointErrors: [{ code: 'not-as-signed', message: expect.stringContaining('Records 1 to 6') }] })
   })
 
-  test('finds a record that was exchanged inside a segment whose last hash was kept', async () => {
+  // The signer's key cannot be had; its own mistakes are what these show.
+  test.each([
+    ['segmentRoot', 'not-as-signed'], ['chainHead', 'not-as-signed'], ['prevCheckpointHash', 'signature-wrong'],
+  ] as const)('finds a checkpoint whose %s is wrong although its signature is right', async (field, code) => {
     const log = await createLog({ records: 3 })
     await log.sign()
     const [checkpoint] = await log.store.checkpoints.list(0, 1)
+    const changed = signCheckpoint({ ...checkpoint!, [field]: '1'.repeat(64) }, log.signing.keys)
     const intruder = openIntruder(log.file)
-    const changed = signCheckpoint({ ...checkpoint!, segmentRoot: '1'.repeat(64) }, log.signing.keys)
-    intruder.prepare('UPDATE audit_checkpoint SET segment_root = ?, signature = ?').run(changed.segmentRoot, changed.signature)
-    expect(await codesOf(log)).toContain('not-as-signed')
+    intruder.prepare('UPDATE audit_checkpoint SET segment_root = ?, chain_head = ?, prev_checkpoint_hash = ?, signature = ?')
+      .run(changed.segmentRoot, changed.chainHead, changed.prevCheckpointHash, changed.signature)
+    await writeFile(log.checkpointFile, '')
+    expect(await codesOf(log)).toEqual([code])
+  })
+
+  test('finds a checkpoint that borrows the id of another key', async () => {
+    const log = await createLog({ records: 3 })
+    await log.sign()
+    const [checkpoint] = await log.store.checkpoints.list(0, 1)
+    const forger = createSigningKeys({ seeds: [OTHER_KEY], trustedPublicKeys: [] })
+    expect(hasRightSignature(signCheckpoint(checkpoint!, forger))).toBe(true)
+    expect(hasRightSignature(signCheckpoint(checkpoint!, { ...forger, keyId: log.signing.keys.keyId }))).toBe(false)
   })
 
   test.each(['n', 'first_seq', 'last_seq', 'segment_root', 'chain_head', 'prev_checkpoint_hash', 'created_at', 'key_id', 'public_key', 'signature'])(

@@ -43,6 +43,15 @@ describe('redaction', () => {
     key => expect(redact({ [key]: 'v', nested: { [key]: { deep: 'v' } } })).toEqual({ [key]: REDACTED, nested: { [key]: REDACTED } }),
   )
 
+  test('removes a number under the name of a secret, and keeps what only tells whether there is one', () => {
+    expect(redact({ pin: 1, password: 1234, token: true, secret: null, cookie: '' })).toEqual({ pin: 1, password: REDACTED, token: true, secret: null, cookie: '' })
+  })
+
+  test('removes a known secret from JSON text, and from JSON text within a JSON string', () => {
+    const inner = JSON.stringify({ text: CANARY })
+    for (const text of [inner, JSON.stringify({ arguments: inner })]) expect(redact(text)).toBe(text.replace(/canary.*?quotes\\*"/, REDACTED))
+  })
+
   test.each(['maxTokens', 'inputTokens', 'keyboard', 'author', 'passenger', 'city', 'key'])('keeps what is under the key %s', (key) => {
     expect(redact({ [key]: 'v' })).toEqual({ [key]: 'v' })
   })

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyChain } from '#server/audit/verify-chain'
 import { GENESIS_HASH } from '#shared/audit'
 import { buildAudit, buildFact } from '../../../support/build-audit'
 import { buildDraft } from '../../../support/build-rows'
@@ -77,6 +78,26 @@ describe('verification', () => {
     await store.audit.append(Array.from({ length: 2300 }, () => buildDraft()))
     const head = new Sqlite(file, { readonly: true }).prepare('SELECT hash FROM audit_log WHERE seq = 2300').pluck().get()
     expect(await audit.verify()).toMatchObject({ ok: true, records: 2300, head, unsignedTail: 2300 })
+  })
+
+  test('serves others between two batches', async () => {
+    const { store } = await createTestStore()
+    await store.audit.append(Array.from({ length: 600 }, () => buildDraft()))
+    let served = 0
+    const reads: number[] = []
+    const serve = () => setImmediate(() => {
+      served += 1
+      if (reads.length < 4) serve()
+    })
+    serve()
+    await verifyChain({
+      store: { readChain: (after, limit) => {
+        reads.push(served)
+        return store.audit.readChain(after, limit)
+      } },
+    })
+    expect(reads).toHaveLength(4)
+    expect(new Set(reads).size).toBe(4)
   })
 
   test('reads bodies that are too many for one batch', async () => {
