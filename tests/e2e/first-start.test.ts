@@ -82,7 +82,10 @@ describe('the first start without an admin', () => {
 async function signInAndOut(email: string): Promise<void> {
   expect((await post('/api/auth/login', { email, password: 'not the password' })).status).toBe(401)
   const login = await post('/api/auth/login', { email: email.toUpperCase(), password: PERSON.password })
-  expect([login.status, login.headers.getSetCookie()]).toEqual([200, [expect.stringMatching(/^patchbay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)]])
+  expect([login.status, login.headers.getSetCookie()]).toEqual([200, [
+    expect.stringMatching(/^patchbay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^patchbay_device_[0-9a-f]{16}=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]])
   const cookie = cookieOf(login)
   expect((await readSession(cookie)).user).toMatchObject({ email })
   expect((await post('/api/conversations', {}, cookie)).status).toBe(201)

@@ -146,6 +146,19 @@ describe('an event stream', () => {
     expect(await response.text()).toContain('"type":"run-start"')
   })
 
+  it('ends within five seconds when its token becomes that of another person [F012-A34]', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = await createAppWithRun()
+    const { token, id } = await createToken(started)
+    const response = await open(started, { authorization: `Bearer ${token}` })
+    await started.app.store.access.saveToken({
+      id, secretHash: hashSecret(token), userId: PERSON.userId, name: 'cli', scopes: ['chat'], createdAt: new Date().toISOString(), lastUsedAt: null,
+    })
+    await vi.advanceTimersByTimeAsync(FIVE_SECONDS)
+    expect(await response.text()).not.toContain('"type":"run-end"')
+  })
+
   it('of an API token ends within five seconds when the token is revoked, and no other one [F012-A34]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

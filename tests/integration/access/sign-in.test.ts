@@ -55,7 +55,8 @@ describe('signing in over HTTP', () => {
     expect(first.cookie).toMatch(/^patchbay_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
     const cookie = cookieOf(first.cookie)
     expect((await call('/api/auth/session', undefined, { cookie })).body.user.email).toBe(person.email)
-    expect((await call('/api/auth/logout', {}, { cookie })).status).toBe(204)
+    const out = await call('/api/auth/logout', {}, { cookie })
+    expect([out.status, out.cookie]).toEqual([204, expect.stringMatching(/^patchbay_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)])
     expect((await call('/api/auth/session', undefined, { cookie })).body.user).toBeNull()
     const again = await call('/api/auth/login', { email: 'ADA@example.org', password: person.password })
     expect([again.status, cookieOf(again.cookie) === cookie]).toEqual([200, false])
@@ -96,7 +97,7 @@ describe('API tokens over HTTP', () => {
     const cookie = cookieOf((await setUp()).cookie)
     const { status, body } = await call('/api/tokens', { name: 'ci', scopes: ['admin'] }, { cookie })
     expect(status).toBe(201)
-    const headers = { authorization: `Bearer ${body.token}`, origin: 'https://anywhere.example' }
+    const headers = { authorization: `bearer  ${body.token}`, origin: 'https://anywhere.example' }
     expect((await call('/api/tokens', { name: 'second', scopes: ['admin'] }, headers)).status).toBe(201)
     expect((await call('/api/tokens', undefined, headers)).body.items).toHaveLength(2)
   })

@@ -104,6 +104,16 @@ describe('input', () => {
     expect([status, error.code]).toEqual([400, 'invalid-request'])
   })
 
+  it.each([
+    ['declared as a form', '{"name":"x"}', { 'content-type': 'application/x-www-form-urlencoded' }, /Content-Type: application\/json/],
+    ['compressed', '{"name":"x"}', { 'content-encoding': 'gzip' }, /uncompressed/],
+    ['no UTF-8', Buffer.from([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]), {}, /UTF-8/],
+  ])('refuses a body that is %s', async (_, body, headers, message) => {
+    const url = await serveRoutes(routes, { services, actor: token })
+    const { status, error } = await post(`${url}/echo`, body, headers)
+    expect([status, error.message]).toEqual([400, expect.stringMatching(message)])
+  })
+
   it('answers 413 to a 50 MB body of announced length [F012-A6]', async () => {
     const url = await serveRoutes(routes, { services, actor: token })
     expect(await post(`${url}/echo`, Buffer.alloc(50 * 1024 * 1024, 'x'))).toMatchObject({ status: 413, error: { code: 'payload-too-large' } })
