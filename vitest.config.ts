@@ -47,6 +47,8 @@ export default defineConfig({
           include: ['tests/nuxt/**/*.test.ts'],
           environment: 'nuxt',
           environmentOptions: { nuxt: { domEnvironment: 'happy-dom' } },
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       }),
     ],
