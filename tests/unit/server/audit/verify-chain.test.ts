@@ -42,6 +42,7 @@ const COLUMNS = 'at, kind, user_id, user_name, conversation_id, run_id, step, ca
 /** Each done to a log of six records with the triggers dropped. */
 const TAMPERING = [
   ['an edited field', 'UPDATE audit_log SET success = 0 WHERE seq = 4', 4, 'its fields were changed'],
+  ['a field turned into bytes, which no filter finds', 'UPDATE audit_log SET kind = CAST(kind AS BLOB) WHERE seq = 4', 4, 'its fields were changed'],
   ['an emptied field', 'UPDATE audit_log SET error = NULL, tool = NULL WHERE seq = 4', 4, 'its fields were changed'],
   ['an edited hash', `UPDATE audit_log SET hash = '${'0'.repeat(64)}' WHERE seq = 4`, 4, 'its fields were changed'],
   ['a deleted record', 'DELETE FROM audit_log WHERE seq = 3', 4, 'record 3 is missing'],
