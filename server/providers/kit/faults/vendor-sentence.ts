@@ -1,6 +1,8 @@
 import { shortenText } from '#shared/cut-text'
 
 const MAX_LENGTH = 300
+/** Long enough for a key that straddles the end of what is shown; an expression over megabytes would overflow the stack. */
+const MAX_READ_LENGTH = 10_000
 
 /** Shapes of keys and tokens that vendors quote in their error messages. */
 const SECRETS: readonly RegExp[] = [
@@ -12,7 +14,8 @@ const SECRETS: readonly RegExp[] = [
 ]
 
 /** A vendor's own words, fit to be shown: one short line without markup and without anything that looks like a key. */
-export function readVendorSentence(message: string): string {
+export function readVendorSentence(whole: string): string {
+  const message = whole.slice(0, MAX_READ_LENGTH)
   if (/<\/?(?:html|body|head|!doctype)/i.test(message)) return ''
   const oneLine = message.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const clean = SECRETS.reduce((text, pattern) => text.replace(pattern, '[removed]'), oneLine)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocolError, createProviderError } from '#server/providers/kit/faults/provider-error'
+import { readVendorSentence } from '#server/providers/kit/faults/vendor-sentence'
 
 const create = (fault: { status?: number, type?: string, message?: string, retryAfterMs?: number }) =>
   createProviderError({ message: '', cause: undefined, label: 'Vendor', ...fault })
@@ -42,6 +43,10 @@ describe('createProviderError', () => {
 })
 
 describe('createProtocolError', () => {
+  it('quotes a message of any length by its beginning', () => {
+    expect(readVendorSentence(`The key is wrong: ${'A'.repeat(20_000_000)}`)).toBe('The key is wrong: [removed]')
+  })
+
   it('keeps the cause for the log', () => {
     const cause = new Error('x')
     expect(createProtocolError('Vendor', { what: 'broke off', cause })).toMatchObject({ code: 'provider-protocol', cause })
