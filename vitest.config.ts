@@ -27,6 +27,7 @@ export default defineConfig({
           // Only against a test that hangs: a busy machine is no failure.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -37,6 +38,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           // Each file starts a server and a browser: on two cores they would only wait for each other.
           fileParallelism: false,
         },
@@ -49,6 +51,7 @@ export default defineConfig({
           environmentOptions: { nuxt: { domEnvironment: 'happy-dom' } },
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       }),
     ],

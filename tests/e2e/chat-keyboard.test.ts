@@ -102,7 +102,11 @@ describe('a chat without a mouse', () => {
     const { page } = watched
     await ask(page, 'Thirty sums')
     await page.getByText('Done.').waitFor()
-    const top = () => page.getByRole('region', { name: 'Conversation' }).evaluate(element => element.scrollTop)
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    const top = () => conversation.evaluate(element => element.scrollTop)
+    // The line below the answer comes with the end of the run, and the view follows it to the end.
+    await page.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'hidden' })
+    await expect.poll(() => conversation.evaluate(element => element.scrollHeight - element.clientHeight - element.scrollTop)).toBeLessThanOrEqual(1)
     const before = await top()
     const rows = page.getByRole('listbox', { name: /Steps and calls/ }).getByRole('option')
     await rows.nth(30).click()
