@@ -10,6 +10,12 @@ import { createIdleTimer, type IdleLimits } from './idle-timer'
  */
 const IDLE_LIMITS: IdleLimits = { silenceMs: 60_000, emptyMs: 300_000 }
 
+/**
+ * Of text, reasoning and arguments together, in characters: several times the longest answer of any model. What streams
+ * is kept in memory, stored and shown, so an endless answer would fill all three.
+ */
+const MAX_ANSWER_CHARACTERS = 8 * 1024 * 1024
+
 interface GuardedStream<WireEvent> {
   readonly label: string
   readonly signal: AbortSignal
@@ -37,7 +43,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
   const stop = () => transport.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   const idle = createIdleTimer(options.idleLimits ?? IDLE_LIMITS, () => transport.abort(createSilenceError(label)))
-  const answer = createAnswer(options.createReader)
+  const answer = createAnswer(options)
   const progress = { began: false, isWhole: false }
   try {
     for await (const batch of await options.open(transport.signal, idle.touch)) {
@@ -72,10 +78,15 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
 }
 
 /** What was said before a fault counts, however the wire cut it into batches: the fault is thrown after it. */
-function createAnswer<WireEvent>(createReader: GuardedStream<WireEvent>['createReader']) {
+function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<WireEvent>, 'label' | 'createReader'>) {
   let said: ModelEvent[] = []
   let fault: { readonly error: unknown } | undefined
-  const reader = createReader(event => said.push(event))
+  let length = 0
+  const reader = createReader((event) => {
+    if ('text' in event) length += event.text.length
+    if (length > MAX_ANSWER_CHARACTERS) throw createLengthError(label)
+    said.push(event)
+  })
   const attempt = (work: () => boolean): boolean => {
     try {
       return work()
@@ -116,6 +127,10 @@ function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { status, type } = error as { status?: unknown, type?: unknown } // the SDKs' error classes, read without importing them
   return (status === undefined || status === null) && (type === undefined || type === null)
+}
+
+function createLengthError(label: string): AppError {
+  return new AppError('provider-protocol', `${label} sent an answer of more than ${MAX_ANSWER_CHARACTERS.toLocaleString('en')} characters, so it was cut off.`)
 }
 
 function createSilenceError(label: string): AppError {

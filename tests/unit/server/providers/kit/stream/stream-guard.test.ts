@@ -66,6 +66,20 @@ describe('guardStream', () => {
     await expect(read(guard(() => say(['a'])))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
   })
 
+  it('cuts off an answer that grows beyond eight million characters, and reads no more of it [F002-A53]', async () => {
+    const word = 'x'.repeat(1024 * 1024)
+    let sent = 0
+    async function* sayForever() {
+      for (;; sent += 1) yield [word]
+    }
+    const said: number[] = []
+    const reading = (async () => {
+      for await (const batch of guard(sayForever)) said.push(batch.length)
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('8,388,608') })
+    expect([said.length, sent]).toEqual([8, 8])
+  })
+
   it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut [F002-A43]', async (word) => {
     for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
       const said: string[] = []
