@@ -165,6 +165,11 @@ describe('the run view', () => {
     expect(view.calls.c2).toMatchObject({ state: 'writing', inputText: '{"b', name: 'echo' })
   })
 
+  it('begins a new part with the text after closed text', () => {
+    const view = foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'a' }), live({ type: 'text-delta', step: 1, text: 'b' })])
+    expect(view.steps[0]?.parts).toEqual([{ type: 'text', text: 'a', done: true }, { type: 'text', text: 'b', done: false }])
+  })
+
   it('does not join text across a call, nor text and reasoning', () => {
     const view = foldRunEvents('r1', [
       ...start(), live({ type: 'reasoning-delta', step: 1, text: 'hm' }), live({ type: 'text-delta', step: 1, text: 'a' }),
