@@ -39,8 +39,9 @@ export function isAuditKind(value: string): value is AuditKind {
 }
 
 /** What became of it, in one word or two; `null` where a record is not about something that can succeed. */
-export function describeAuditResult(row: Pick<AuditRow, 'success' | 'error'>): string | null {
+export function describeAuditResult(row: Pick<AuditRow, 'kind' | 'success' | 'error'>): string | null {
   if (row.success === null) return null
+  if (row.kind === 'approval.answered') return row.success ? 'Allowed' : 'Denied'
   if (row.success) return 'Succeeded'
   return row.error ? capitalise(row.error.replaceAll('-', ' ')) : 'Failed'
 }

@@ -10,10 +10,15 @@ describe('audit wording', () => {
   })
 
   it('says the result in words, never by colour alone', () => {
-    expect(describeAuditResult({ success: true, error: null })).toBe('Succeeded')
-    expect(describeAuditResult({ success: false, error: 'timed-out' })).toBe('Timed out')
-    expect(describeAuditResult({ success: false, error: null })).toBe('Failed')
-    expect(describeAuditResult({ success: null, error: null })).toBeNull()
+    expect(describeAuditResult({ kind: 'tool.finished', success: true, error: null })).toBe('Succeeded')
+    expect(describeAuditResult({ kind: 'tool.finished', success: false, error: 'timed-out' })).toBe('Timed out')
+    expect(describeAuditResult({ kind: 'tool.finished', success: false, error: null })).toBe('Failed')
+    expect(describeAuditResult({ kind: 'tool.finished', success: null, error: null })).toBeNull()
+  })
+
+  it('says what a person answered, which is no failure when it is a no', () => {
+    expect(describeAuditResult({ kind: 'approval.answered', success: true, error: null })).toBe('Allowed')
+    expect(describeAuditResult({ kind: 'approval.answered', success: false, error: null })).toBe('Denied')
   })
 
   it('names who acted even when the account is gone', () => {
