@@ -6,8 +6,11 @@ import { writeJsonLine } from './audit-jsonl'
 import type { StoredBody } from './export-line'
 
 const BATCH_ROWS = 200
-/** What a slow reader holds in memory is one part or one chunk: a body of 5 MB never is there as a whole. */
-const PART_CHARACTERS = 128 * 1024
+/**
+ * What a slow reader holds in memory is one part or one chunk: a body of 5 MB never is there as a whole. Larger parts would
+ * be read with fewer queries, but as long-lived objects that the heap grows by.
+ */
+const PART_CHARACTERS = 32 * 1024
 const CHUNK_CHARACTERS = 64 * 1024
 
 export type ExportFormat = 'jsonl' | 'csv'

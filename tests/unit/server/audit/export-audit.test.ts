@@ -72,8 +72,8 @@ describe('the export', () => {
     const first = await chunks.next()
     const held = read.reduce((sum, length) => sum + length, 0)
     expect(held).toBeGreaterThan(0)
-    expect(held).toBeLessThan(300_000)
-    expect(String(first.value).length).toBeLessThan(300_000)
+    expect(held).toBeLessThan(150_000)
+    expect(String(first.value).length).toBeLessThan(150_000)
     await chunks.return(undefined)
   })
 
