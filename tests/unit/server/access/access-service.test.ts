@@ -106,6 +106,21 @@ describe('API tokens', () => {
     expect((await access.listTokens(actor))[0]?.lastUsedAt).toBe(context.now().toISOString())
   })
 
+  it('notes once a minute that a token is used', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { actor } = await signIn({ access })
+    const { token } = await access.createToken(actor, { name: 'ci', scopes: ['chat'] })
+    const use = async () => {
+      await access.authenticate({ kind: 'token', secret: token })
+      return Date.parse((await access.listTokens(actor))[0]?.lastUsedAt ?? '') - context.now().getTime()
+    }
+    const first = await use()
+    context.advance(59_999)
+    const early = await use()
+    context.advance(1)
+    expect([first, early, await use()]).toEqual([0, -59_999, 0])
+  })
+
   it('refuses a revoked token at once [F012-A8]', async () => {
     const { access, context } = await createAccessWithAda()
     const { actor } = await signIn({ access })
