@@ -77,6 +77,23 @@ describe('sessions', () => {
     expect(await access.authenticate({ kind: 'session', secret })).toBeNull()
   })
 
+  it('ends nothing when somebody logs out with a token', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { secret, actor } = await signIn({ access })
+    const { sessionId: _none, ...byToken } = { ...actor, via: 'token' as const }
+    await access.logout(byToken)
+    expect(await access.authenticate({ kind: 'session', secret })).not.toBeNull()
+    expect(context.facts.map(fact => fact.kind)).toEqual(['auth.login'])
+  })
+
+  it('removes rows of sessions that have ended when somebody logs in', async () => {
+    const { access, context } = await createAccessWithAda()
+    const { secret } = await signIn({ access })
+    context.advance(30 * DAY_MS)
+    await signIn({ access })
+    expect(await context.store.findSession(hashSecret(secret), '0000-01-01T00:00:00.000Z')).toBeUndefined()
+  })
+
   it('does not take a token for a session, nor a session for a token', async () => {
     const { access } = await createAccessWithAda()
     const { secret, actor } = await signIn({ access })

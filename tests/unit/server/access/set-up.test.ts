@@ -44,5 +44,8 @@ describe('first set-up', () => {
     const token = await issueSetupToken(context.store)
     await access.completeSetup({ token, ...person })
     await expect(access.completeSetup({ token, ...person })).rejects.toMatchObject({ code: 'conflict' })
+    // Also without the users, as after a restored backup: the link is void, not only late.
+    const store: typeof context.store = { ...context.store, countUsers: async () => 0 }
+    await expect(createAccessService({ ...context, store }).completeSetup({ token, ...person })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

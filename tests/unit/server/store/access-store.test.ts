@@ -22,7 +22,9 @@ describe('AccessStore', () => {
     await store.access.createSession(session)
     expect(await store.access.findSession('hash', AT)).toEqual({ session, user: alice })
     expect(await store.access.findSession('hash', LATER)).toBeUndefined()
+    await store.access.createSession({ ...session, id: 'other', secretHash: 'other', expiresAt: '2026-02-01T00:00:00.001Z' })
     await store.access.deleteExpiredSessions(LATER)
+    expect(await store.access.findSession('other', AT)).toBeDefined()
     expect(await store.access.findSession('hash', AT)).toBeUndefined()
   })
 
@@ -40,12 +42,27 @@ describe('AccessStore', () => {
     expect(await store.access.listTokens('alice')).toEqual([])
   })
 
+  test('touches, lists and ends only what it is asked for', async () => {
+    const { store } = await createTestStore()
+    await store.access.createFirstUser(alice)
+    await store.access.createUser({ ...alice, id: 'bob', email: 'bob@example.org' })
+    const tokens = ['alice', 'bob'].map(userId => ({ id: userId, secretHash: userId, userId, name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null }) as const)
+    for (const token of tokens) await store.access.createToken(token)
+    for (const { id } of tokens) await store.access.createSession({ id, secretHash: id, userId: id, createdAt: AT, expiresAt: LATER })
+    await store.access.touchToken('alice', LATER)
+    await store.access.deleteSession('alice')
+    expect(await store.access.listTokens('bob')).toEqual([tokens[1]])
+    expect([await store.access.findSession('alice', AT), await store.access.findSession('bob', AT)]).toEqual([undefined, expect.anything()])
+  })
+
   test('reads back a setting until it is deleted', async () => {
     const { store } = await createTestStore()
     await store.access.saveSetting('k', '1')
     await store.access.saveSetting('k', '2')
+    await store.access.saveSetting('other', '3')
     expect(await store.access.readSetting('k')).toBe('2')
     await store.access.deleteSetting('k')
+    expect(await store.access.readSetting('other')).toBe('3')
     expect(await store.access.readSetting('k')).toBeUndefined()
   })
 })
