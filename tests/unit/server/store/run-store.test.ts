@@ -126,6 +126,12 @@ describe('the states of a run', () => {
       expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
     })
 
+  test('unfinished runs of one user are listed without those of others', async () => {
+    const { store } = await createTestStore()
+    for (const id of ['alice', 'bob']) await seedRunningRun(store, { id, conversationId: id, userId: id })
+    expect((await store.runs.listUnfinished('bob')).map(run => run.id)).toEqual(['bob'])
+  })
+
   test('unfinished runs are listed in the order in which they were accepted, whatever the clock said [F005-A74]', async () => {
     const { store } = await createTestStore()
     for (const [index, id] of ['c', 'b', 'a'].entries()) await seedRunningRun(store, { id, conversationId: id, createdAt: `2026-01-0${3 - index}T00:00:00.000Z` })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserRow } from '#server/ports/access-store'
-import { AT, buildRun, seedConversation, seedRunningRun } from '../../../support/build-rows'
+import { AT, buildRun, seedRunningRun } from '../../../support/build-rows'
 import { createTestStore } from '../../../support/test-store'
 
 const LATER = '2026-02-01T00:00:00.000Z'
@@ -56,7 +56,7 @@ describe('users in the store', () => {
     const store = await createStoreWithUsers(alice, bob)
     await store.access.createSession({ id: 's', secretHash: 'hash', userId: 'bob', createdAt: AT, expiresAt: LATER })
     await store.access.createToken({ id: 't', secretHash: 'token', userId: 'bob', name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null })
-    await seedConversation(store, 'hers', 'alice')
+    await seedRunningRun(store, buildRun({ conversationId: 'hers', userId: 'alice' }))
     const run = await seedRunningRun(store, buildRun({ conversationId: 'his', userId: 'bob' }))
     await expect(store.access.deleteUser('bob')).rejects.toMatchObject({ code: 'conflict' })
     await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state: 'completed', endedAt: AT } })
