@@ -52,7 +52,7 @@ export class FairPool {
     return new Promise(resolve => this.waiting.set(userId, [...this.waiting.get(userId) ?? [], resolve]))
   }
 
-  /** The place goes straight to the user whose turn it is; whoever else of theirs waits, waits for the next round. */
+  /** The place goes to the next user in turn; further work of that user waits for the next round. */
   private leave(): void {
     const [turn] = this.waiting
     if (!turn) {

@@ -119,7 +119,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
   queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
-  // The lock of the data folder proves that whoever held a run before has ended.
+  // The lock of the data folder proves that the previous owner of a run has ended.
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
   const accessContext = buildAccessContext({ store, config, secretsKeys, audit, runs, now, newId })

@@ -8,7 +8,7 @@ const BATCH_CHECKPOINTS = 500
 
 interface CheckpointOptions extends Signing {
   readonly store: Pick<AuditStore, 'readLinks' | 'onAppend'>
-  /** Writes one line to the log of the process: whoever collects that log has a copy outside the data folder. */
+  /** Writes one line to the log of the process: a log collector then holds a copy outside the data folder. */
   readonly print: (line: string) => void
   readonly onError: (message: string, error?: unknown) => void
   readonly now: () => Date

@@ -10,7 +10,7 @@ export interface SigningKeys {
   readonly publicKey: string
   /** The signature, hexadecimal. */
   sign(bytes: Buffer): string
-  /** Whether this server holds, or was told to trust, the key. */
+  /** Whether this server holds the key or is configured to trust it. */
   knows(publicKey: string): boolean
 }
 

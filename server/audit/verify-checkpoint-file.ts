@@ -35,7 +35,7 @@ interface CompareOptions {
   readonly store: Pick<AuditStore, 'readLinks'>
   readonly keys: Pick<SigningKeys, 'knows'>
   readonly errors: CheckpointErrors
-  /** How many records the log has; absent when it could not be read to its end. */
+  /** How many records the log has; absent when verification stopped before the end. */
   readonly records?: number
 }
 

@@ -28,7 +28,7 @@ export function chooseMaxTokens(model: string, { maxOutputTokens }: Pick<Setting
   return Math.min(most, Math.max(PLENTY_TOKENS, Math.floor(most / 2)))
 }
 
-/** With what an admin knows better. No model takes a forced call beside a budget, whoever says that it thinks by one. */
+/** With what an admin knows better. No model supports a forced call together with a thinking budget, whether known or set by an admin. */
 export function fitClaudeSupport(model: string, override: CapabilityOverride | undefined): SettingSupport {
   const support = withOverride(findClaudeSupport, model, override)
   return support.thinking === 'budget' ? { ...support, forcedWithEffort: false } : support
