@@ -16,7 +16,7 @@ const PUBLIC_KEY = /^public:([0-9a-f]{64})$/
 
 /**
  * The keys of the audit log, from PATCHBAY_AUDIT_KEY or else from `audit.key` in the data folder, which is created on
- * the first start. Outside the database, so that whoever edits it cannot sign what they made of it.
+ * the first start. Outside the database, so that an editor of the database cannot sign the result.
  */
 export async function loadAuditKeys({ auditKey, dataDirectory }: Pick<Config, 'auditKey' | 'dataDirectory'>): Promise<AuditKeys> {
   if (auditKey === undefined) {

@@ -13,7 +13,7 @@ export interface FolderLock {
 
 /**
  * Makes this process the only one that works in a data folder. It is a lock of the operating system on a file of its own,
- * held by an open transaction: it ends with the process, however that ends, so whoever holds it knows all earlier
+ * held by an open transaction: it ends with the process, however that ends, so its holder knows all earlier
  * holders to be dead.
  */
 export function lockFolder(folder: string, waitMs = WAIT_MS): FolderLock {
