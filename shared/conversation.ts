@@ -43,3 +43,8 @@ export interface ConversationDetail extends Conversation {
   /** US dollars for all of its runs; `null` as soon as one used tokens at an unknown price. */
   readonly cost: number | null
 }
+
+/** A conversation as its owner keeps it: each run with the instructions that its model was given, `null` without any. */
+export interface ConversationExport extends ConversationDetail {
+  readonly runs: readonly (ConversationDetail['runs'][number] & { readonly system: string | null })[]
+}

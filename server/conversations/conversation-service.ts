@@ -1,4 +1,4 @@
-import { type Conversation, type ConversationDetail, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import { type Conversation, type ConversationDetail, type ConversationExport, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
 import { sumCosts } from '#shared/cost'
 import type { DurableEvent } from '#shared/run-event'
 import type { Page, PageQuery } from '#shared/page'
@@ -9,6 +9,7 @@ import type { RunActor } from '../runs/run-request'
 import { toPublicEvent } from '../runs/to-public-event'
 import { toRunSummary } from '../runs/run-service'
 import { toMarkdown } from './export-markdown'
+import { type ExportFormat, nameExport } from './name-export'
 
 interface ConversationServiceOptions {
   readonly store: ConversationStore
@@ -21,17 +22,23 @@ interface ConversationServiceOptions {
 
 type Owner = RunActor
 
+interface ExportedFile {
+  readonly text: string
+  /** The header that names it. */
+  readonly disposition: string
+}
+
 export type ConversationService = ReturnType<typeof createConversationService>
 
 /** A person's own conversations. A foreign one is as absent as one that never was. */
 export function createConversationService({ store, runs, stopRun, newId, now }: ConversationServiceOptions) {
-  async function find(owner: Owner, id: string): Promise<ConversationDetail> {
+  async function readWhole(owner: Owner, id: string): Promise<ConversationExport> {
     const conversation = await store.find(id, owner.userId)
     if (!conversation) throw notFound('conversation')
     const rows = await runs.listByConversation(id, owner.userId)
     const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
     const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
-    return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), events: publicEvents(row.id) })) }
+    return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), system: row.system, events: publicEvents(row.id) })) }
   }
 
   return {
@@ -44,12 +51,17 @@ export function createConversationService({ store, runs, stopRun, newId, now }: 
       return conversation
     },
 
-    find,
+    /** Without the instructions of each run: they may be long, and the screen shows those of the conversation. */
+    async find(owner: Owner, id: string): Promise<ConversationDetail> {
+      const conversation = await readWhole(owner, id)
+      return { ...conversation, runs: conversation.runs.map(({ system: _system, ...run }) => run) }
+    },
 
     /** Everything that the conversation is, as its owner may keep it: each run with its events, or as a text to read. */
-    async export(owner: Owner, id: string, format: 'json' | 'md'): Promise<string> {
-      const conversation = await find(owner, id)
-      return format === 'md' ? toMarkdown(conversation) : JSON.stringify(conversation, null, 2)
+    async export(owner: Owner, id: string, format: ExportFormat): Promise<ExportedFile> {
+      const conversation = await readWhole(owner, id)
+      const text = format === 'md' ? toMarkdown(conversation) : JSON.stringify(conversation, null, 2)
+      return { text, disposition: nameExport(conversation, format) }
     },
 
     async update(owner: Owner, id: string, patch: ConversationPatch): Promise<Conversation> {

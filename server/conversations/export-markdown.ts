@@ -1,20 +1,37 @@
-import type { ConversationDetail } from '#shared/conversation'
+import type { ConversationExport } from '#shared/conversation'
 import { pathTo } from '#shared/run-path'
 import { type CallView, foldRunEvents, type RunView, type StepPart } from '#shared/run-view'
 import type { UserContent } from '#shared/content'
 
-/** A conversation as a person reads it: the branch that leads to the newest run, with its calls and what they came to. */
-export function toMarkdown(conversation: ConversationDetail): string {
-  const { title, runs } = conversation
+type ExportedRun = ConversationExport['runs'][number]
+
+/** A conversation as a person reads it: the branch that leads to the newest run, with its calls and what they came to; then what was replaced. */
+export function toMarkdown({ title, runs }: ConversationExport): string {
   const path = pathTo(runs, runs.at(-1)?.id)
-  const turns = path.map(({ id, events, model, createdAt }) => writeTurn(foldRunEvents(id, events), { model, createdAt }))
-  return `${[`# ${title.replace(/\s+/g, ' ')}`, ...turns].join('\n\n')}\n`
+  const others = runs.filter(run => !path.includes(run))
+  const parts = [
+    `# ${title.replace(/\s+/g, ' ')}`,
+    ...path.flatMap((run, index) => [...writeInstructions(run, path[index - 1]), ...writeTurn(run)]),
+    ...(others.length ? ['# Other attempts'] : []),
+    ...others.flatMap((run) => {
+      const parent = runs.find(({ id }) => id === run.parent)
+      const place = parent ? `_Follows the message of ${parent.createdAt}._` : '_Begins the chat._'
+      return [...writeInstructions(run, parent), ...writeTurn(run, [place])]
+    }),
+  ]
+  return `${parts.join('\n\n')}\n`
 }
 
-function writeTurn(run: RunView, { model, createdAt }: { readonly model: string, readonly createdAt: string }): string {
+/** What the model was told beforehand, where it is not the same as in the turn before. */
+function writeInstructions({ system }: ExportedRun, before: ExportedRun | undefined): readonly string[] {
+  return system === (before?.system ?? null) ? [] : ['## Instructions', system ?? '_None from here on._']
+}
+
+function writeTurn({ id, events, model, createdAt }: ExportedRun, place: readonly string[] = []): readonly string[] {
+  const run = foldRunEvents(id, events)
   const parts = run.steps.flatMap(step => step.parts).flatMap(part => writePart(part, run))
   const end = run.state === 'completed' ? [] : [`_${run.error?.message ?? `This answer is ${run.state}.`}_`]
-  return [`## You, ${createdAt}`, ...writeInput(run.input), `## ${model}`, ...parts, ...end].join('\n\n')
+  return [`## You, ${createdAt}`, ...place, ...writeInput(run.input), `## ${model}`, ...parts, ...end]
 }
 
 function writeInput(input: UserContent): readonly string[] {

@@ -10,8 +10,8 @@ export default defineApiRoute({
   params: idParams,
   query: z.strictObject({ format: z.enum(['json', 'md']).default('json') }),
   handler: async ({ actor, params, query: { format }, services, event }) => {
-    const text = await services.conversations.export(actor, params.id, format)
-    setResponseHeaders(event, { 'content-type': MEDIA_TYPES[format], 'content-disposition': `attachment; filename="chat-${params.id}.${format}"` })
+    const { text, disposition } = await services.conversations.export(actor, params.id, format)
+    setResponseHeaders(event, { 'content-type': MEDIA_TYPES[format], 'content-disposition': disposition })
     return text
   },
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ConversationDetail } from '#shared/conversation'
+import type { ConversationExport } from '#shared/conversation'
 import { toMarkdown } from '#server/conversations/export-markdown'
 import { buildEvents, runStart, toolCall, USAGE } from '../../../fixtures/ui/build-run'
 
@@ -9,8 +9,8 @@ it('lets no result of a tool end its own fence, and says how an answer ended [F0
     [3, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [{ type: 'text', text: '````\n# Not a heading' }], durationMs: 1 } }],
     [4, { type: 'run-end', reason: 'failed', usage: USAGE, cost: null, error: { code: 'x', message: 'The key is refused.', retryable: false } }],
   ])
-  const run = { id: 'run-1', parent: null, model: 'm/m', createdAt: '2026-11-21T10:00:00.000Z', events }
-  const text = toMarkdown({ title: 'A\nchat', runs: [run] } as unknown as ConversationDetail)
+  const run = { id: 'run-1', parent: null, model: 'm/m', system: null, createdAt: '2026-11-21T10:00:00.000Z', events }
+  const text = toMarkdown({ title: 'A\nchat', runs: [run] } as unknown as ConversationExport)
 
   expect(text).toContain('# A chat\n')
   expect(text).toContain('`````\n````\n# Not a heading\n`````')
