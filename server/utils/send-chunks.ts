@@ -5,7 +5,7 @@ import type { H3Event } from 'h3'
 const STALL_MS = 10 * 60 * 1000
 
 interface SendOptions {
-  /** Aborts when the process is going down: a slow reader would hold the shutdown. */
+  /** Aborts when the process shuts down, which a slow reader would delay, and when the reader's access is revoked. */
   readonly closing: AbortSignal
   /** Default 10 minutes. */
   readonly stallMs?: number

@@ -3,7 +3,7 @@ import type { H3Event } from 'h3'
 import type { RunEvent } from '#shared/run-event'
 import type { RunFeed } from '#server/runs/run-feed'
 
-/** Often enough that a reader who lost the right to read is gone within five seconds. */
+/** Often enough for any proxy to keep a silent stream open. */
 const HEARTBEAT_MS = 4000
 /** A reader that is this far behind is cut off; it resumes from the last number it has. */
 const MAX_QUEUED_BYTES = 1024 * 1024
@@ -13,11 +13,9 @@ interface EventSource {
   /** The unfinished step as it is at this moment. */
   readonly readSnapshot: () => RunEvent | undefined
   readonly subscribe: (listener: (event: RunEvent) => void) => () => void
-  /** Aborts when the process is going down: a stream never ends by itself, and an open one would hold the shutdown. */
+  /** Aborts when the process shuts down, which an open stream would delay, and when the reader's access is revoked. */
   readonly closing: AbortSignal
-  /** Whether the reader may still read: sessions end, tokens are revoked and accounts suspended while a stream is open. */
-  readonly mayRead: () => Promise<boolean>
-  /** How often the line is kept open and the reader asked for. Default 4 seconds. */
+  /** Interval of the comments that keep the connection open. Default 4 seconds. */
   readonly heartbeatMs?: number
 }
 
@@ -58,10 +56,10 @@ interface LiveFeed {
 function followLive(writer: EventWriter, { pending, source, response }: LiveFeed): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = source.subscribe(handle)
-    const heartbeat = setInterval(() => void beat(), source.heartbeatMs ?? HEARTBEAT_MS)
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), source.heartbeatMs ?? HEARTBEAT_MS)
     response.on('close', close)
     source.closing.addEventListener('abort', close)
-    if (response.destroyed) close()
+    if (response.destroyed || source.closing.aborted) close()
     // What came between subscribing and reading: durable events may be among the stored ones. Deltas are in the
     // snapshot, which is read in the same breath in which the live listener was set: none is lost, none comes twice.
     for (const event of pending) if ('sequence' in event) handle(event)
@@ -72,13 +70,6 @@ function followLive(writer: EventWriter, { pending, source, response }: LiveFeed
     function handle(event: RunEvent): void {
       writer.send(event)
       if (event.type === 'run-end' || response.writableLength > MAX_QUEUED_BYTES) close()
-    }
-
-    async function beat(): Promise<void> {
-      const mayRead = await source.mayRead().catch(() => true)
-      if (response.writableEnded) return
-      if (mayRead) response.write(': still here\n\n')
-      else close()
     }
 
     function close(): void {

@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Actor } from '#server/access/actor'
 import type { Services } from '#server/services'
+import { readCallerSignal } from './caller-signal'
 import { sendRunEvents } from './send-run-events'
 
 interface StreamRequest { readonly actor: Actor, readonly runId: string, readonly after: number, readonly services: Services }
@@ -11,8 +12,6 @@ export async function streamRun(event: H3Event, { actor, runId, after, services 
     readFeed: () => services.runs.readFeed(actor, runId, after),
     readSnapshot: () => services.runs.readSnapshot(runId),
     subscribe: listener => services.runs.subscribe(runId, listener),
-    closing: services.closing,
-    // The credential that the stream was opened with must still be good, whatever ended it: log-out, revocation, suspension.
-    mayRead: async () => (await event.context.findActor?.())?.userId === actor.userId,
+    closing: AbortSignal.any([services.closing, readCallerSignal(event, actor)]),
   })
 }

@@ -1,6 +1,7 @@
 import { setResponseHeaders } from 'h3'
 import { z } from 'zod'
 import { auditFilterSchema } from '#shared/audit'
+import { readCallerSignal } from '#server/utils/caller-signal'
 import { defineApiRoute } from '#server/utils/define-api-route'
 import { sendChunks } from '#server/utils/send-chunks'
 
@@ -12,6 +13,6 @@ export default defineApiRoute({
   query: auditFilterSchema.extend({ format: z.enum(['jsonl', 'csv']).default('jsonl') }),
   handler: ({ actor, query: { format, ...filter }, services, event }) => services.audit.export({ filter, reader: actor, format }, async (lines) => {
     setResponseHeaders(event, { 'content-type': MEDIA_TYPES[format], 'content-disposition': `attachment; filename="audit.${format}"` })
-    await sendChunks(event, lines, { closing: services.closing })
+    await sendChunks(event, lines, { closing: AbortSignal.any([services.closing, readCallerSignal(event, actor)]) })
   }),
 })

@@ -4,5 +4,5 @@ import { readCallerSignal } from '#server/utils/caller-signal'
 export default defineApiRoute({
   role: 'reviewer',
   scope: 'audit',
-  handler: ({ services, event }) => services.audit.verify(readCallerSignal(event)),
+  handler: ({ actor, services, event }) => services.audit.verify(readCallerSignal(event, actor)),
 })

@@ -3,9 +3,12 @@ import type { AuditKind } from '#shared/audit'
 import { startRunSchema } from '#shared/run'
 import type { Actor } from '#server/access/actor'
 import { createSecret, hashSecret } from '#server/access/secret'
+import auditExport from '#server/api/audit/export.get'
 import runEvents from '#server/api/runs/[id]/events.get'
+import callTool from '#server/api/tools/[name]/calls.post'
 import findActor from '#server/middleware/actor'
 import type { Provider } from '#server/providers/provider'
+import { buildDraft } from '../../support/build-rows'
 import { callTools, createFakeProvider, say } from '../../support/fake-provider'
 import { createInProcessApp, PERSON } from '../../support/in-process-app'
 import { serveRoutes } from '../../support/serve-routes'
@@ -171,5 +174,50 @@ describe('an event stream', () => {
     started.model.goOn()
     expect(await going!.text()).toContain('"type":"run-end"')
     expect(going!.headers.get('cache-control')).toBe('no-store, no-transform')
+  })
+})
+
+const REVOCATIONS: readonly [string, (started: AppWithRun) => Promise<unknown>][] = [
+  ['signs out', ({ app, actor }) => app.access.logout(actor)],
+  ['gets another role', ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { role: 'reviewer' })],
+  ['is suspended', ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { status: 'suspended' })],
+  ['is deleted', ({ app, bobId }) => app.access.deleteUser(ADMIN, bobId)],
+]
+
+describe('an audit export', () => {
+  it.each(REVOCATIONS)('is cut within five seconds when its reader %s [F012-A62]', async (_, revoke) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = await createAppWithRun()
+    // More than the sockets of both sides hold, so that the export is under way until it is read.
+    const output = { body: JSON.stringify('x'.repeat(900_000)), salt: '00', commit: '' }
+    await started.app.store.audit.append(Array.from({ length: 30 }, () => buildDraft({ userId: started.bobId, output })))
+    const url = await serveRoutes({ 'GET /api/audit/export': auditExport }, { services: started.app, middleware: findActor })
+    const response = await fetch(`${url}/api/audit/export`, { headers: { cookie: `patchbay_session=${started.secret}` } })
+    expect(response.status).toBe(200)
+    await revoke(started)
+    await vi.advanceTimersByTimeAsync(FIVE_SECONDS)
+    expect(await response.text().then(() => 'complete', () => 'cut')).toBe('cut')
+  })
+})
+
+describe('a tool call by hand', () => {
+  const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+
+  it.each(REVOCATIONS)('is cancelled within five seconds when its caller %s, and that is audited [F012-A62]', async (_, revoke) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = await createAppWithRun()
+    const url = await serveRoutes({ 'POST /api/tools/:name/calls': callTool }, { services: started.app, middleware: findActor })
+    const answer = fetch(`${url}/api/tools/query_database/calls`, {
+      method: 'POST',
+      headers: { 'cookie': `patchbay_session=${started.secret}`, 'content-type': 'application/json', 'origin': url, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ arguments: { database: 'shop', sql: ENDLESS } }),
+    })
+    await vi.waitUntil(async () => (await started.listAudit('tool.started')).length === 1, { timeout: 10_000, interval: 20 })
+    await revoke(started)
+    await vi.advanceTimersByTimeAsync(FIVE_SECONDS)
+    expect(await (await answer).json()).toMatchObject({ outcome: { status: 'cancelled' } })
+    expect(await started.listAudit('tool.finished')).toMatchObject([{ userId: started.bobId, tool: 'query_database', success: false, error: 'cancelled' }])
   })
 })

@@ -8,6 +8,6 @@ export default defineApiRoute({
   params: z.object({ name: z.string().max(200) }),
   body: z.strictObject({ arguments: z.record(z.string(), z.unknown()).default({}) }),
   handler: ({ actor, params, body, services, event }) => services.tools.call(actor, {
-    name: params.name, input: body.arguments, caller: readCallerSignal(event),
+    name: params.name, input: body.arguments, caller: readCallerSignal(event, actor),
   }),
 })

@@ -24,7 +24,6 @@ it('answers HEAD of a stream that goes on with its headers, and ends [F005-A79]'
       readSnapshot: () => undefined,
       subscribe: () => () => {},
       closing: new AbortController().signal,
-      mayRead: async () => true,
     }),
   })
   const url = await serveRoutes({ 'GET /api/stream': stream }, { services: {}, middleware: headRequests })
