@@ -7,6 +7,7 @@ export type ErrorAction
     | { readonly kind: 'retry' | 'choose-model' | 'new-chat', readonly label: string }
 
 export interface AppErrorView {
+  readonly code: string
   readonly title: string
   readonly message: string
   /** The one that mends it most likely comes first. */
@@ -39,7 +40,7 @@ export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
   const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
   const message = isInSettings && !isAdmin ? `${error.message} ${ASK_AN_ADMIN}` : error.message
-  return { title, message, actions, requestId: error.requestId }
+  return { code: error.code, title, message, actions, requestId: error.requestId }
 }
 
 function describe(error: DescribedError, isAdmin: boolean): Description | undefined {

@@ -1,4 +1,5 @@
 import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
+import { setResponseStatus } from 'h3'
 import { describe, expect, it, vi } from 'vitest'
 import RecordPage from '~/pages/audit/[seq].vue'
 
@@ -13,6 +14,19 @@ describe('the page of one record', () => {
     expect(page.get('[role=alert]').text()).toContain('There is no such record')
     expect(page.get('[role=alert] a').attributes('href')).toBe('/audit')
     expect(page.text()).not.toContain('NaN')
+  })
+
+  it('says of a record that is not there that there is none, and leads back [F008-A81]', async () => {
+    registerEndpoint('/api/audit/999999', (event) => {
+      setResponseStatus(event, 404)
+      return { error: { code: 'not-found', message: 'There is no such record.', requestId: 'r' } }
+    })
+    const page = await mountSuspended(RecordPage, { route: '/audit/999999' })
+
+    await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('There is no such record'))
+    expect(page.get('[role=alert]').text()).toContain('404')
+    expect(page.get('[role=alert] a').attributes('href')).toBe('/audit')
+    expect(page.text()).not.toContain('Try again')
   })
 
   it('reads the record that the address names', async () => {
