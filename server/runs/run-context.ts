@@ -6,7 +6,7 @@ import type { RunLimits } from '#shared/run'
 import type { ToolDefinition } from '#shared/tool'
 import type { Provider, ProviderConnection } from '../providers/provider'
 import type { RunCommit } from '../ports/run-store'
-import type { GateResult, ToolCallRequest } from '../tools/execute-tool-call'
+import type { GateResult, ToolCallInQuestion, ToolCallRequest } from '../tools/execute-tool-call'
 import type { RunLedger } from './run-ledger'
 import type { Transcript } from './transcript'
 import type { WireCapture } from './wire-capture'
@@ -48,8 +48,7 @@ export interface RunContext {
 
 export interface ApprovalQuestion {
   readonly step: number
-  readonly callId: string
-  readonly name: string
+  readonly call: ToolCallInQuestion
   /** Which rule asks, in words for a person. */
   readonly reason: string
   readonly binding: string

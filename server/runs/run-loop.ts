@@ -55,7 +55,7 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
   const result: GateResult = await context.execute(request, step)
   if (result.status === 'needs-approval') {
     const { reason, binding } = result
-    await context.ask({ step, callId, name, reason, binding })
+    await context.ask({ step, call: result.call, reason, binding })
   }
 }
 

@@ -3,7 +3,7 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import type { AuditDraft } from '../ports/audit-store'
 import type { EventBus } from '../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
-import type { AdmittedCall, ToolCallRecorder } from '../tools/execute-tool-call'
+import type { AdmittedCall, ToolCallInQuestion, ToolCallRecorder } from '../tools/execute-tool-call'
 import { toExecutionState } from '../tools/execution-state'
 import { unknownOutcome } from '../tools/outcomes'
 import type { AuditFact } from '../ports/audit-fact'
@@ -56,10 +56,10 @@ export class RunRecorder {
     return result
   }
 
-  ask({ step, callId, name, reason, binding }: ApprovalQuestion): Promise<readonly DurableEvent[]> {
+  ask({ step, call, reason, binding }: ApprovalQuestion): Promise<readonly DurableEvent[]> {
     return this.commit({
-      facts: [{ kind: 'approval.requested', step, callId, tool: name, input: { reason } }],
-      events: () => [{ type: 'approval-request', step, callId, reason, binding }],
+      facts: [{ ...callFact(call, step), kind: 'approval.requested', input: { reason, arguments: call.input } }],
+      events: () => [{ type: 'approval-request', step, callId: call.callId, reason, binding }],
     })
   }
 
@@ -107,7 +107,7 @@ export class RunRecorder {
         id, state: 'started', idempotencyKey: call.idempotencyKey, runId: run.id, callId: call.callId, userId: run.userId,
         toolId: call.tool.id, definitionHash: call.tool.fingerprint, argumentsHash: call.argumentsHash, startedAt: now().toISOString(),
       },
-      facts: [{ ...callFact(call, step, id), kind: 'tool.started', input: call.input }],
+      facts: [{ ...callFact(call, step), executionId: id, kind: 'tool.started', input: call.input }],
       events: ([auditSeq = 0]) => [{ type: 'tool-start', step, callId: call.callId, auditSeq }],
     })
   }
@@ -117,7 +117,7 @@ export class RunRecorder {
     await this.commit({
       execution: { id, state: toExecutionState(outcome), endedAt: this.options.now().toISOString(), durationMs: outcome.durationMs },
       facts: [{
-        ...callFact(call, step, id), kind: 'tool.finished', success: outcome.status === 'ok', durationMs: outcome.durationMs,
+        ...callFact(call, step), executionId: id, kind: 'tool.finished', success: outcome.status === 'ok', durationMs: outcome.durationMs,
         error: outcome.status === 'ok' ? undefined : outcome.status, input: call.input, output: outcome,
       }],
       events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }],
@@ -158,6 +158,6 @@ export class RunRecorder {
   }
 }
 
-function callFact({ tool, callId }: AdmittedCall, step: number, executionId: string) {
-  return { step, callId, executionId, tool: tool.definition.name, source: tool.source.id, definitionHash: tool.fingerprint }
+function callFact({ tool, callId }: ToolCallInQuestion, step: number) {
+  return { step, callId, tool: tool.definition.name, source: tool.source.id, definitionHash: tool.fingerprint }
 }

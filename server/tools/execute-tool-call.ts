@@ -40,6 +40,9 @@ export interface AdmittedCall {
   readonly idempotencyKey: string
 }
 
+/** A valid call that a person has to decide about. */
+export type ToolCallInQuestion = Pick<AdmittedCall, 'callId' | 'tool' | 'input'>
+
 /** Where the gate writes. `started` must have committed before it resolves; it throws when the call may not start. */
 export interface ToolCallRecorder {
   refused(request: ToolCallRequest, outcome: ToolOutcome, tool: RegisteredTool | undefined): Promise<void>
@@ -69,7 +72,7 @@ export interface GateContext {
 
 export type GateResult
   = | { readonly status: 'done', readonly outcome: ToolOutcome }
-    | { readonly status: 'needs-approval', readonly reason: string, readonly binding: string }
+    | { readonly status: 'needs-approval', readonly call: ToolCallInQuestion, readonly reason: string, readonly binding: string }
 
 export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promise<GateResult>
 
@@ -141,7 +144,7 @@ function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
   if (policy.decision === 'deny') return { status: 'refused', outcome: denied(policy.reason), tool }
   // A "yes" to another definition or to other arguments is no answer to this call.
   const isAllowed = policy.decision === 'allow' || request.approval?.binding === call.idempotencyKey
-  if (!isAllowed) return { status: 'needs-approval', reason: policy.reason, binding: call.idempotencyKey }
+  if (!isAllowed) return { status: 'needs-approval', call, reason: policy.reason, binding: call.idempotencyKey }
   return { status: 'admitted', call }
 }
 

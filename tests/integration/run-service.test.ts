@@ -66,6 +66,16 @@ describe('runs', () => {
     expect(await app.audit.find(end.auditSeq!, { ...PERSON, role: 'admin' })).toMatchObject({ kind: 'tool.refused', callId, runId, error: 'denied' })
   })
 
+  it('put a question on record with its tool, source, arguments and the rule that asks [F007-A40]', async () => {
+    const { app, runId, callId } = await waitForApproval()
+    const { items: [row] } = await app.audit.list({ run: runId, kind: 'approval.requested' }, { limit: 10 }, { ...PERSON, role: 'admin' })
+    const record = await app.audit.find(row!.seq, { ...PERSON, role: 'admin' })
+    expect(record).toMatchObject({
+      kind: 'approval.requested', callId, tool: 'write_file', source: 'filesystem', definitionHash: expect.stringMatching(/./),
+      input: { reason: expect.stringMatching(/./), arguments: { path: 'notes/summary.md' } },
+    })
+  })
+
   it('are stopped before their conversation is removed [F005-A21]', async () => {
     const { app, conversationId, runId } = await waitForApproval()
     await app.conversations.remove(PERSON, conversationId)

@@ -37,6 +37,11 @@ describe('facts of the inspector', () => {
     expect(valueOf(stepFacts(working.steps[0]!, working), 'Tokens in')).toBeUndefined()
   })
 
+  it('name the rule that asked for a decision [F007-A40]', () => {
+    const waiting = buildRun(WAITING_RUN)
+    expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'Asked because')).toBe('Tools that write ask first.')
+  })
+
   it('tell the state of a call in a whole phrase [F008-A41]', () => {
     const refused = buildRun([...PARALLEL_RUN, [900, {
       type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'invalid-input', content: [], issues: [], durationMs: 0 },
