@@ -1,7 +1,8 @@
 import type { UserContent } from '#shared/content'
 import type { RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
-import { applyRunEvent, emptyRunView, foldRunEvents } from '#shared/run-view'
+import { applyRunEvent, foldRunEvents } from '#shared/fold-run-events'
+import { emptyRunView } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
 

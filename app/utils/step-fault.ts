@@ -16,7 +16,7 @@ const UNFINISHED: StepFault = { label: 'Did not finish', reason: 'The run ended 
 
 /** Why a step gave no whole answer, for a person; `null` when it gave one or is still at work. */
 export function stepFault(step: StepView, run: RunView): StepFault | null {
-  const fault = step.finishReason ? FAULTS[step.finishReason] : !step.endedAt && !isLive(run) ? UNFINISHED : undefined
+  const fault = step.finishReason ? FAULTS[step.finishReason] : step.endedAt ? UNFINISHED : undefined
   if (!fault) return null
   return { ...fault, reason: endOf(step, run) ?? fault.reason }
 }

@@ -1,6 +1,7 @@
 import type { ConversationExport } from '#shared/conversation'
 import { pathTo } from '#shared/run-path'
-import { type CallView, foldRunEvents, type RunView, type StepPart } from '#shared/run-view'
+import { foldRunEvents } from '#shared/fold-run-events'
+import { answerParts, type CallView, type RunView, type StepPart } from '#shared/run-view'
 import type { UserContent } from '#shared/content'
 
 type ExportedRun = ConversationExport['runs'][number]
@@ -29,7 +30,7 @@ function writeInstructions({ system }: ExportedRun, before: ExportedRun | undefi
 
 function writeTurn({ id, events, model, createdAt }: ExportedRun, place: readonly string[] = []): readonly string[] {
   const run = foldRunEvents(id, events)
-  const parts = run.steps.flatMap(step => step.parts).flatMap(part => writePart(part, run))
+  const parts = answerParts(run).flatMap(part => writePart(part, run))
   const end = run.state === 'completed' ? [] : [`_${run.error?.message ?? `This answer is ${run.state}.`}_`]
   return [`## You, ${createdAt}`, ...place, ...writeInput(run.input), `## ${model}`, ...parts, ...end]
 }

@@ -1,6 +1,6 @@
 import type { AnswerApproval } from '#shared/run'
 import type { DurableEvent } from '#shared/run-event'
-import { foldRunEvents } from '#shared/run-view'
+import { foldRunEvents } from '#shared/fold-run-events'
 import { AppError, notFound } from '../errors'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'

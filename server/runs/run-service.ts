@@ -1,6 +1,7 @@
 import type { AnswerApproval, RunSummary } from '#shared/run'
 import type { DurableEvent, RunEvent } from '#shared/run-event'
-import { foldRunEvents, type RunView } from '#shared/run-view'
+import { foldRunEvents } from '#shared/fold-run-events'
+import type { RunView } from '#shared/run-view'
 import type { StepWireView } from '#shared/wire'
 import { AppError, notFound } from '../errors'
 import type { RunRow } from '../ports/run-store'

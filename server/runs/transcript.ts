@@ -1,3 +1,4 @@
+import { isHalf } from '#shared/half-answer'
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
 import type { DurableEvent, EventOf } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
@@ -28,9 +29,8 @@ export function createTranscript(): Transcript {
   const closed: Message[] = []
   let step: OpenStep | undefined
 
-  /** Half an answer is asked for again; left in place it would read as a finished turn. */
   function dropHalf(): void {
-    if (step?.calls.length === 0) step = undefined
+    if (step && isHalf(step.end?.finishReason, step.parts)) step = undefined
   }
 
   function closeStep(): void {
@@ -45,7 +45,7 @@ export function createTranscript(): Transcript {
         pushUser(closed, event)
       }
       else if (event.type === 'step-start') {
-        if (step?.end?.finishReason === 'cancelled') dropHalf()
+        dropHalf()
         closeStep()
         step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
       }

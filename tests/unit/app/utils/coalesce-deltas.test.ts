@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { applyRunEvent } from '#shared/run-view'
+import { applyRunEvent } from '#shared/fold-run-events'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
 import { buildRun, runStart } from '../../../fixtures/ui/build-run'
 

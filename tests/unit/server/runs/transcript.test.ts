@@ -44,6 +44,10 @@ describe('the transcript', () => {
     expect(fold([ask('hi'), { type: 'step-start', step: 1 }, { type: 'text-end', step: 1, text: 'Once up' }, { type: 'run-end', reason: 'interrupted' }, { type: 'run-resume' }])).toHaveLength(1)
   })
 
+  it('keeps a whole answer when a run that was interrupted behind it is resumed [F005-A10]', () => {
+    expect(fold([ask('hi'), { type: 'step-start', step: 1 }, { type: 'text-end', step: 1, text: 'Hello' }, ended, { type: 'run-end', reason: 'interrupted' }, { type: 'run-resume' }])).toHaveLength(2)
+  })
+
   it('keeps the calls of an interrupted step when a run is resumed [F005-A10]', () => {
     const messages = fold([ask('hi'), { type: 'step-start', step: 1 }, call('c1'), ended, { type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'unknown', content: [], durationMs: 0 } }, { type: 'run-end', reason: 'interrupted' }, { type: 'run-resume' }])
     expect(messages.map(message => message.role)).toEqual(['user', 'assistant', 'tool'])

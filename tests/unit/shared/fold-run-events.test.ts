@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { applyRunEvent, applyRunEvents, emptyRunView, foldRunEvents } from '#shared/run-view'
+import { applyRunEvent, applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
+import { answerParts, emptyRunView } from '#shared/run-view'
 
 const envelope = { runId: 'r1', at: '2026-11-21T10:00:00.000Z' }
 let sequence = 0
@@ -16,7 +17,7 @@ function start(): RunEvent[] {
 }
 const call = () => durable({ type: 'tool-call', step: 1, callId: 'c1', name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 } })
 
-describe('the run view', () => {
+describe('the fold of run events', () => {
   it('joins deltas, and lets the closing event replace them [F001-A1]', () => {
     const streamed = foldRunEvents('r1', [...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }), live({ type: 'text-delta', step: 1, text: 'lo' })])
     expect(streamed.steps[0]?.parts).toEqual([{ type: 'text', text: 'Hello', done: false }])
@@ -63,6 +64,23 @@ describe('the run view', () => {
     }, { view: emptyRunView('r1'), seen: [] })
     expect(states.seen).toEqual(['running - 0', 'running - 0', 'running ready 0', 'running waiting 0', 'waiting waiting 1', 'waiting ready 0', 'running running 0', 'running done 0'])
     expect(states.view.calls.c1).toMatchObject({ auditSeq: 8, outcome: { status: 'ok' }, approval: { reason: 'It writes.', answer: { decision: 'allow' } } })
+  })
+
+  it('ends a broken-off step with its run, and discards its half answer once the run goes on [F001-A22]', () => {
+    const half = [...start(), durable({ type: 'text-end', step: 1, text: 'Once up' })]
+    const interrupted = foldRunEvents('r1', [...half, durable({ type: 'run-end', reason: 'interrupted', at: '2026-11-21T10:00:09.000Z' })])
+    expect(interrupted.steps[0]).toMatchObject({ endedAt: '2026-11-21T10:00:09.000Z' })
+    expect(interrupted.steps[0]?.isDiscarded).toBeUndefined()
+    const resumed = applyRunEvents(interrupted, [durable({ type: 'run-resume' }), durable({ type: 'step-start', step: 2 }), durable({ type: 'text-end', step: 2, text: 'Once upon a time' })])
+    expect(resumed.steps.map(step => step.isDiscarded)).toEqual([true, undefined])
+    expect(answerParts(resumed)).toEqual([{ type: 'text', text: 'Once upon a time', done: true }])
+  })
+
+  it('discards no step that made a call or that ended whole [F001-A22]', () => {
+    const end = durable({ type: 'step-end', step: 1, usage: {}, cost: 0, finishReason: 'stop', rawFinishReason: null })
+    const goOn = [durable({ type: 'run-end', reason: 'interrupted' }), durable({ type: 'run-resume' })]
+    expect(foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'Hi' }), end, ...goOn]).steps[0]?.isDiscarded).toBeUndefined()
+    expect(foldRunEvents('r1', [...start(), call(), ...goOn]).steps[0]?.isDiscarded).toBeUndefined()
   })
 
   // If each event copied all calls, this would take minutes.

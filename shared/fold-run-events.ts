@@ -1,0 +1,225 @@
+import { CopyOnce } from './copy-once'
+import { isHalf } from './half-answer'
+import type { DurableEvent, EventOf, RunEvent } from './run-event'
+import { type CallView, emptyRunView, type RunView, type StepPart, type StepView } from './run-view'
+
+/** Folds stored events: what a reviewer sees is what the person saw. */
+export function foldRunEvents(runId: string, events: readonly RunEvent[]): RunView {
+  return applyRunEvents(emptyRunView(runId), events)
+}
+
+/** One event more. Pure; shares what did not change. A durable event that was already seen changes nothing. */
+export function applyRunEvent(view: RunView, event: RunEvent): RunView {
+  return applyRunEvents(view, [event])
+}
+
+/** Several events more, as pure; each part of the view is copied once at most, so the work is linear in the events. */
+export function applyRunEvents(view: RunView, events: readonly RunEvent[]): RunView {
+  const fold = new RunFold(view)
+  for (const event of events) fold.add(event)
+  return fold.view
+}
+
+type CallEvent = EventOf<'tool-call' | 'approval-request' | 'approval-response' | 'tool-start' | 'tool-end'>
+
+class RunFold {
+  private readonly copies = new CopyOnce()
+
+  constructor(public view: RunView) {}
+
+  add(event: RunEvent): void {
+    if (!('sequence' in event)) return this.addLive(event)
+    if (event.sequence <= this.view.lastSequence) return
+    this.change({ lastSequence: event.sequence })
+    this.addDurable(event)
+  }
+
+  private addLive(event: Exclude<RunEvent, DurableEvent>): void {
+    switch (event.type) {
+      case 'text-delta':
+        return this.changeParts(event.step, parts => appendText(parts, 'text', event.text))
+      case 'reasoning-delta':
+        return this.changeParts(event.step, parts => appendText(parts, 'reasoning', event.text))
+      case 'tool-input-delta':
+        return this.appendInput(event)
+      case 'tool-progress':
+        return this.changeCall(event.callId, { progress: { progress: event.progress, total: event.total, message: event.message } })
+      case 'step-snapshot':
+        return this.addSnapshot(event)
+      default:
+        return event satisfies never
+    }
+  }
+
+  private addDurable(event: DurableEvent): void {
+    switch (event.type) {
+      case 'run-start':
+        return this.change({ state: 'running', model: event.model, tools: event.tools, input: event.input, startedAt: event.at })
+      case 'run-resume':
+        this.discardHalf()
+        return this.change({ state: 'running', endedAt: undefined, error: undefined })
+      case 'step-start':
+        return this.startStep(event)
+      case 'step-retry':
+        return this.changeStep(event.step, step => ({ retries: [...step.retries, event] }))
+      case 'translation-warning':
+        return this.addWarning(event)
+      case 'reasoning-end':
+        return this.changeParts(event.step, parts => closeText(parts, 'reasoning', event.text))
+      case 'text-end':
+        return this.changeParts(event.step, parts => closeText(parts, 'text', event.text))
+      case 'step-end':
+        return this.changeStep(event.step, () => ({
+          endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
+          rawFinishReason: event.rawFinishReason, firstTokenMs: event.firstTokenMs,
+        }))
+      case 'run-wait':
+        return this.change({ state: 'waiting', waitingFor: event.callIds })
+      case 'run-end':
+        this.closeSteps(event.at)
+        return this.change({
+          state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost, limit: event.limit, error: event.error, waitingFor: [],
+        })
+      default:
+        return this.addCallEvent(event)
+    }
+  }
+
+  private addCallEvent(event: CallEvent): void {
+    switch (event.type) {
+      case 'tool-call':
+        return this.addCall(event)
+      case 'approval-request':
+        return this.changeCall(event.callId, { state: 'waiting', approval: { reason: event.reason, requestedAt: event.at } })
+      case 'approval-response':
+        return this.answerApproval(event)
+      case 'tool-start':
+        this.change({ state: 'running' })
+        return this.changeCall(event.callId, { state: 'running', startedAt: event.at, auditSeq: event.auditSeq })
+      case 'tool-end':
+        return this.changeCall(event.callId, {
+          state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined, ...(event.auditSeq && { auditSeq: event.auditSeq }),
+        })
+      default:
+        return event satisfies never
+    }
+  }
+
+  private change(part: Partial<RunView>): void {
+    this.view = Object.assign(this.copies.edit(this.view), part)
+  }
+
+  private startStep({ step, at }: EventOf<'step-start'>): void {
+    this.discardHalf()
+    this.change({ state: 'running' })
+    this.steps().push({ step, startedAt: at, parts: [], warnings: [], retries: [] })
+  }
+
+  private steps(): StepView[] {
+    const steps = this.copies.edit(this.view.steps)
+    this.change({ steps })
+    return steps
+  }
+
+  private changeStep(number: number, change: (step: StepView) => Partial<StepView>): void {
+    const index = this.view.steps.findLastIndex(({ step }) => step === number)
+    const step = this.view.steps[index]
+    if (step) this.steps()[index] = Object.assign(this.copies.edit(step), change(step))
+  }
+
+  /** The same steps as the transcript leaves out. */
+  private discardHalf(): void {
+    const last = this.view.steps.at(-1)
+    if (last && isHalf(last.finishReason, last.parts)) this.changeStep(last.step, () => ({ isDiscarded: true }))
+  }
+
+  /** What a run ended within gets no event of its own any more. */
+  private closeSteps(at: string): void {
+    const last = this.view.steps.at(-1)
+    if (!last || last.endedAt) return
+    this.changeStep(last.step, ({ parts }) => ({ endedAt: at, parts: parts.map(part => part.type === 'call' ? part : { ...part, done: true }) }))
+  }
+
+  private changeParts(number: number, change: (parts: StepPart[]) => void): void {
+    this.changeStep(number, (step) => {
+      const parts = this.copies.edit(step.parts)
+      change(parts)
+      return { parts }
+    })
+  }
+
+  private addWarning({ step: number, warning }: EventOf<'translation-warning'>): void {
+    this.changeStep(number, (step) => {
+      const warnings = this.copies.edit(step.warnings)
+      warnings.push(warning)
+      return { warnings }
+    })
+  }
+
+  private setCall(call: CallView): void {
+    const calls = this.copies.edit(this.view.calls)
+    calls[call.callId] = call
+    this.change({ calls })
+  }
+
+  private changeCall(callId: string, part: Partial<CallView>): void {
+    const call = this.view.calls[callId]
+    if (call) this.setCall({ ...call, ...part })
+  }
+
+  /** A call that is new to its step is placed behind what came before it. */
+  private placeCall(call: CallView): void {
+    if (!this.view.calls[call.callId]) this.changeParts(call.step, parts => void parts.push({ type: 'call', callId: call.callId }))
+    this.setCall(call)
+  }
+
+  private appendInput({ callId, step, name, text }: Pick<EventOf<'tool-input-delta'>, 'callId' | 'step' | 'name' | 'text'>): void {
+    const call = this.view.calls[callId] ?? newCall(callId, step, name ?? '')
+    this.placeCall({ ...call, name: name ?? call.name, inputText: call.inputText + text })
+  }
+
+  private addCall(event: EventOf<'tool-call'>): void {
+    const call = this.view.calls[event.callId] ?? newCall(event.callId, event.step, event.name)
+    this.placeCall({
+      ...call, name: event.name, originalName: event.originalName, sourceId: event.sourceId, state: 'ready', calledAt: event.at,
+      arguments: event.arguments, argumentsError: event.argumentsError, raw: event.raw,
+      inputText: event.argumentsText ?? JSON.stringify(event.arguments),
+    })
+  }
+
+  private answerApproval({ callId, decision, note, at }: EventOf<'approval-response'>): void {
+    const approval = this.view.calls[callId]?.approval
+    if (!approval) return
+    this.changeCall(callId, { state: 'ready', approval: { ...approval, answer: { decision, note, at } } })
+    this.change({ waitingFor: this.view.waitingFor.filter(waiting => waiting !== callId) })
+  }
+
+  /** A client that joined in mid-step: the snapshot stands for all deltas before it. */
+  private addSnapshot({ step: number, text, reasoning, calls }: EventOf<'step-snapshot'>): void {
+    const known = this.view.calls
+    const isSettled = (part: StepPart) => part.type === 'call' ? known[part.callId]?.state !== 'writing' : part.done
+    const streamed: StepPart[] = [
+      ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning, done: false }] : []),
+      ...(text ? [{ type: 'text' as const, text, done: false }] : []),
+    ]
+    this.changeStep(number, step => ({ parts: [...step.parts.filter(isSettled), ...streamed] }))
+    this.change({ calls: Object.fromEntries(Object.entries(known).filter(([, call]) => call.state !== 'writing')) })
+    for (const call of calls) this.appendInput({ step: number, ...call })
+  }
+}
+
+function appendText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
+  const last = parts.at(-1)
+  if (last?.type === type && !last.done) parts[parts.length - 1] = { type, text: last.text + text, done: false }
+  else parts.push({ type, text, done: false })
+}
+
+/** The closing event carries the whole text: it replaces what streamed, or stands alone when nothing did. */
+function closeText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
+  const open = parts.findIndex(part => part.type === type && !part.done)
+  parts[open < 0 ? parts.length : open] = { type, text, done: true }
+}
+
+function newCall(callId: string, step: number, name: string): CallView {
+  return { callId, step, name, state: 'writing', inputText: '', arguments: null }
+}
