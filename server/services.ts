@@ -131,7 +131,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
     runs,
     access: createAccessService(accessContext),
     conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.stop(owner, runId), newId, now }),
-    tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, now, newId }),
+    tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, clock, deadline: shutdown.deadline, now, newId }),
     startLink: await prepareFirstStart(accessContext),
     closing: shutdown.closing,
     announceClose: () => shutdown.closing.aborted ? shutdown.hurry() : shutdown.begin(),

@@ -4,19 +4,19 @@ import type { AuditDraft } from '../ports/audit-store'
 import type { EventBus } from '../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
 import type { AdmittedCall, ToolCallInQuestion, ToolCallRecorder } from '../tools/execute-tool-call'
+import { createStorageRetry, type StorageRetry, type StorageRetryOptions } from '../retry-storage'
 import { toExecutionState } from '../tools/execution-state'
 import { unknownOutcome } from '../tools/outcomes'
 import type { AuditFact } from '../ports/audit-fact'
 import type { OpenExecution } from '../ports/execution'
 import type { ApprovalQuestion } from './run-context'
-import { createPatientCommit, type PatientCommitOptions } from './commit-patiently'
 import { DeltaJoiner } from './delta-joiner'
 import { toLostEnd, toLostFact } from './lost-execution'
 import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
-export interface RecorderOptions extends Omit<PatientCommitOptions, 'store'> {
+export interface RecorderOptions extends StorageRetryOptions {
   readonly run: RunRow
   readonly store: RunStore
   readonly bus: EventBus
@@ -36,12 +36,12 @@ type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearChec
 export class RunRecorder {
   private tail: Promise<unknown> = Promise.resolve()
   private checkpointAt: number | undefined
-  private readonly commitPatiently: RunStore['commit']
+  private readonly retryStorage: StorageRetry
   private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
   private readonly executionIds = new Map<string, string>()
 
   constructor(private readonly options: RecorderOptions) {
-    this.commitPatiently = createPatientCommit(options)
+    this.retryStorage = createStorageRetry(options)
   }
 
   async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
@@ -125,11 +125,11 @@ export class RunRecorder {
   }
 
   private async write({ facts = [], ...part }: CommitPart): Promise<readonly DurableEvent[]> {
-    const { run, bus, draft, now, onStored } = this.options
+    const { run, store, bus, draft, now, onStored } = this.options
     const at = now().toISOString()
     const actor = { userId: run.userId, userName: run.userName }
     const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
-    const { events } = await this.commitPatiently({ ...part, runId: run.id, fence: run.fence, at, audit })
+    const { events } = await this.retryStorage(() => store.commit({ ...part, runId: run.id, fence: run.fence, at, audit }))
     if (part.clearCheckpoint) this.checkpointAt = undefined
     this.deltas.flush()
     for (const event of events) {

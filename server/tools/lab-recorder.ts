@@ -1,11 +1,12 @@
 import type { AuditFact } from '../ports/audit-fact'
 import type { AuditDraft, AuditStore } from '../ports/audit-store'
+import { createStorageRetry, type StorageRetryOptions } from '../retry-storage'
 import type { AdmittedCall, ToolCallRecorder } from './execute-tool-call'
 import { toExecutionState } from './execution-state'
 
 export interface ToolActor { readonly userId: string, readonly userName: string, readonly role: string }
 
-export interface LabRecorderOptions {
+export interface LabRecorderOptions extends StorageRetryOptions {
   readonly audit: Pick<AuditStore, 'append'>
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly now: () => Date
@@ -18,8 +19,10 @@ export interface LabRecorder extends ToolCallRecorder {
 }
 
 /** Records calls by hand: the same rows as in a run, without a run. */
-export function createLabRecorder(actor: ToolActor, { audit, draft, now, newId }: LabRecorderOptions): LabRecorder {
+export function createLabRecorder(actor: ToolActor, options: LabRecorderOptions): LabRecorder {
+  const { audit, draft, now, newId } = options
   const executionId = newId()
+  const retryStorage = createStorageRetry(options)
   let lastSeq = 0
   const append: typeof audit.append = async (drafts, execution) => {
     const seqs = await audit.append(drafts, execution)
@@ -47,10 +50,12 @@ export function createLabRecorder(actor: ToolActor, { audit, draft, now, newId }
     },
     ended: async (call, outcome) => {
       const success = outcome.status === 'ok'
-      await append(
-        [await draft({ ...factOf(call), kind: 'tool.finished', success, durationMs: outcome.durationMs, error: success ? undefined : outcome.status, output: outcome })],
-        { id: executionId, state: toExecutionState(outcome), endedAt: now().toISOString(), durationMs: outcome.durationMs },
-      )
+      const fact = await draft({
+        ...factOf(call), kind: 'tool.finished', success, durationMs: outcome.durationMs, error: success ? undefined : outcome.status, output: outcome,
+      })
+      const end = { id: executionId, state: toExecutionState(outcome), endedAt: now().toISOString(), durationMs: outcome.durationMs }
+      // The tool has run: a storage error that passes must not lose what it did.
+      await retryStorage(() => append([fact], end))
     },
   }
 }

@@ -4,14 +4,19 @@ import type { AuditDraft, AuditStore } from '#server/ports/audit-store'
 import { createLabRecorder } from '#server/tools/lab-recorder'
 import { createToolRegistry } from '#server/tools/registry'
 import { createFakeToolSource, createFakeToolStore } from '../../../support/fake-tool-source'
+import { createManualClock } from '../../../support/manual-clock'
+import { storageError } from '../../../support/worker-context'
 
 const ACTOR = { userId: 'u1', userName: 'Ada', role: 'user' }
 const AT = '2026-01-02T03:04:05.000Z'
 
-async function createRecorder() {
+/** `failures` is how many of the writes after the first one fail. */
+async function createRecorder({ failures = 0, clock = createManualClock(), deadline = new AbortController().signal } = {}) {
+  let failuresLeft = failures
   const facts: AuditFact[] = []
   const executions: unknown[] = []
   const append: AuditStore['append'] = async (drafts, execution) => {
+    if (executions.length > 0 && failuresLeft-- > 0) throw storageError()
     executions.push(execution)
     return drafts.map(() => executions.length)
   }
@@ -19,11 +24,11 @@ async function createRecorder() {
     facts.push(fact)
     return {} as AuditDraft
   }
-  const recorder = createLabRecorder(ACTOR, { audit: { append }, draft, now: () => new Date(AT), newId: () => 'e1' })
+  const recorder = createLabRecorder(ACTOR, { audit: { append }, draft, now: () => new Date(AT), newId: () => 'e1', clock, deadline })
   const registry = await createToolRegistry({ sources: [createFakeToolSource([{ name: 'add' }])], store: createFakeToolStore() })
   const tool = registry.find('add')!
   const call = { callId: 'c1', tool, input: { a: 1 }, argumentsHash: 'hash', idempotencyKey: 'key' }
-  return { recorder, facts, executions, tool, call }
+  return { recorder, clock, facts, executions, tool, call }
 }
 
 const REQUEST = { callId: 'c1', name: 'add', initiator: 'person' as const, offered: ['add'], scope: 'lab' }
@@ -78,5 +83,23 @@ describe('the record of a call by hand', () => {
     const { recorder, facts } = await createRecorder()
     await recorder.refused({ ...REQUEST, name: 'none', arguments: { ok: true, value: {} } }, { status: 'unknown-tool', content: [], durationMs: 0 }, undefined)
     expect(facts).toMatchObject([{ tool: 'none', source: undefined, definitionHash: undefined, error: 'unknown-tool' }])
+  })
+
+  it('retries the end for a minute while the storage fails [F007-A29]', async () => {
+    const { recorder, clock, executions, call } = await createRecorder({ failures: 3 })
+    await recorder.started(call)
+    await recorder.ended(call, { status: 'ok', content: [], durationMs: 7 })
+    expect(clock.waits).toEqual([250, 500, 1000])
+    expect(executions).toMatchObject([{ state: 'started' }, { state: 'succeeded' }])
+  })
+
+  it('gives up after a minute, and at once when the process waits no longer', async () => {
+    const failing = await createRecorder({ failures: Infinity })
+    await failing.recorder.started(failing.call)
+    await expect(failing.recorder.ended(failing.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({ code: 'storage-unavailable' })
+    expect(failing.clock.now()).toBeGreaterThanOrEqual(60_000)
+    const ending = await createRecorder({ failures: 2, deadline: AbortSignal.abort() })
+    await ending.recorder.started(ending.call)
+    await expect(ending.recorder.ended(ending.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({ code: 'storage-unavailable' })
   })
 })

@@ -1,32 +1,36 @@
-import { AppError } from '../errors'
-import type { RunStore } from '../ports/run-store'
-import type { RunClock } from './run-context'
+import { AppError } from './errors'
 
 const PATIENCE_MS = 60_000
 const FIRST_DELAY_MS = 250
 const MAX_DELAY_MS = 5000
 
-export interface PatientCommitOptions {
-  readonly store: Pick<RunStore, 'commit'>
-  readonly clock: Pick<RunClock, 'now' | 'wait'>
-  /** How long a store that fails is tried again, in milliseconds. Default a minute. */
+export interface StorageRetryOptions {
+  readonly clock: {
+    /** Milliseconds, monotonic. */
+    readonly now: () => number
+    /** Rejects when the signal aborts first. */
+    readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  }
+  /** How long a write that fails is retried, in milliseconds. Default a minute. */
   readonly patienceMs?: number
   /** Aborts when the process waits for nothing any more. */
   readonly deadline: AbortSignal
 }
 
+export type StorageRetry = <Result>(write: () => Promise<Result>) => Promise<Result>
+
 /**
- * The store's commit, tried again while the disk is full or another process holds the lock: what a tool has done, and
- * how a run ended, must not be lost to a fault that passes. The time counts from the first failure, over all commits.
+ * Retries writes while the disk is full or another process holds the lock: what a tool has done, and how a run ended,
+ * must not be lost to a temporary error. The time counts from the first failure, over all writes of one instance.
  */
-export function createPatientCommit({ store, clock, deadline, patienceMs = PATIENCE_MS }: PatientCommitOptions): RunStore['commit'] {
+export function createStorageRetry({ clock, deadline, patienceMs = PATIENCE_MS }: StorageRetryOptions): StorageRetry {
   let failingSince: number | undefined
-  return async (commit) => {
+  return async (write) => {
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
       try {
-        const committed = await store.commit(commit)
+        const result = await write()
         failingSince = undefined
-        return committed
+        return result
       }
       catch (error) {
         if (!isStorageError(error)) throw error
