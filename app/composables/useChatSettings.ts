@@ -1,4 +1,4 @@
-import { useDebounceFn, useLocalStorage } from '@vueuse/core'
+import { useDebounceFn } from '@vueuse/core'
 import type { Conversation } from '#shared/conversation'
 import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
@@ -7,18 +7,18 @@ import { namesOf } from '~/utils/tool-selection'
 
 const TYPING_RESTS_MS = 500
 
-/** Model, tools, settings and system prompt of one chat: what it was last given, else what this browser used last. */
+/** Model, tools, settings and system prompt of one chat: what it was last given, else the default. */
 export function useChatSettings(conversation: () => Conversation | null) {
   const api = useApi()
   const { items: models } = useModels()
   const { items: tools } = useTools()
-  const lastModel = useLocalStorage<string | null>('patchbay:model', null, { initOnMounted: true })
+  const { defaultModel, demoSuccessor, setDefaultModel } = useDefaultModel()
   const chosenModel = ref<string | null>(null)
   const chosenTools = shallowRef<ToolSelection | null>(null)
   const chosenSettings = shallowRef<ModelSettings | null>(null)
   const chosenSystem = ref<string | null>(null)
 
-  const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? lastModel.value))
+  const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? defaultModel.value))
   const selection = computed<ToolSelection>(() => chosenTools.value ?? conversation()?.tools ?? { mode: 'all' })
   /** Never those of another chat: a forgotten limit would cut answers short for no visible reason. */
   const settings = computed<ModelSettings>(() => chosenSettings.value ?? conversation()?.settings ?? {})
@@ -33,7 +33,7 @@ export function useChatSettings(conversation: () => Conversation | null) {
 
   function setModel(id: string) {
     chosenModel.value = id
-    lastModel.value = id
+    setDefaultModel(id)
     keep({ model: id })
   }
 
@@ -53,5 +53,5 @@ export function useChatSettings(conversation: () => Conversation | null) {
     void keepSystem()
   }
 
-  return { model, selection, settings, system, toolNames, setModel, setSelection, setSettings, setSystem }
+  return { model, selection, settings, system, toolNames, demoSuccessor, setModel, setSelection, setSettings, setSystem }
 }
