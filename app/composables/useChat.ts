@@ -1,7 +1,7 @@
 import type { UserContent } from '#shared/content'
 import type { RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
-import { applyRunEvent, foldRunEvents } from '#shared/fold-run-events'
+import { applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
 import { emptyRunView } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/describe-error'
 import { isLive } from '~/utils/run-status'
@@ -30,7 +30,7 @@ export function useChat(conversationId: string) {
     onEvents: (events) => {
       if (!live.value) return
       observe(events)
-      tree.update(events.reduce(applyRunEvent, live.value))
+      tree.update(applyRunEvents(live.value, events))
     },
     onEnd: () => announceRun(),
   })
