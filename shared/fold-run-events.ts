@@ -8,12 +8,10 @@ export function foldRunEvents(runId: string, events: readonly RunEvent[]): RunVi
   return applyRunEvents(emptyRunView(runId), events)
 }
 
-/** One event more. Pure; shares what did not change. A durable event that was already seen changes nothing. */
-export function applyRunEvent(view: RunView, event: RunEvent): RunView {
-  return applyRunEvents(view, [event])
-}
-
-/** Several events more, as pure; each part of the view is copied once at most, so the work is linear in the events. */
+/**
+ * Events more. Pure: shares what did not change, and each part of the view is copied once at most, so the work is linear
+ * in the events. A durable event that was already seen changes nothing.
+ */
 export function applyRunEvents(view: RunView, events: readonly RunEvent[]): RunView {
   const fold = new RunFold(view)
   for (const event of events) fold.add(event)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { applyRunEvent, applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
+import { applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
 import { answerParts, emptyRunView } from '#shared/run-view'
 
 const envelope = { runId: 'r1', at: '2026-11-21T10:00:00.000Z' }
@@ -21,7 +21,7 @@ describe('the fold of run events', () => {
   it('joins deltas, and lets the closing event replace them [F001-A1]', () => {
     const streamed = foldRunEvents('r1', [...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }), live({ type: 'text-delta', step: 1, text: 'lo' })])
     expect(streamed.steps[0]?.parts).toEqual([{ type: 'text', text: 'Hello', done: false }])
-    const closed = applyRunEvent(streamed, durable({ type: 'text-end', step: 1, text: 'Hello!' }))
+    const closed = applyRunEvents(streamed, [durable({ type: 'text-end', step: 1, text: 'Hello!' })])
     expect(closed.steps[0]?.parts).toEqual([{ type: 'text', text: 'Hello!', done: true }])
   })
 
@@ -35,7 +35,7 @@ describe('the fold of run events', () => {
   it('ignores a durable event that it has already seen [F001-A3]', () => {
     const events = start()
     const view = foldRunEvents('r1', events)
-    expect(applyRunEvent(view, events[1]!)).toBe(view)
+    expect(applyRunEvents(view, [events[1]!])).toBe(view)
   })
 
   it('catches up from a snapshot, whatever it had before [F001-A4]', () => {
@@ -59,7 +59,7 @@ describe('the fold of run events', () => {
       durable({ type: 'tool-start', step: 1, callId: 'c1', auditSeq: 7 }),
       durable({ type: 'tool-end', step: 1, callId: 'c1', auditSeq: 8, outcome: { status: 'ok', content: [], durationMs: 3 } }),
     ].reduce<{ view: ReturnType<typeof emptyRunView>, seen: string[] }>(({ view, seen }, event) => {
-      const next = applyRunEvent(view, event)
+      const next = applyRunEvents(view, [event])
       return { view: next, seen: [...seen, `${next.state} ${next.calls.c1?.state ?? '-'} ${next.waitingFor.length}`] }
     }, { view: emptyRunView('r1'), seen: [] })
     expect(states.seen).toEqual(['running - 0', 'running - 0', 'running ready 0', 'running waiting 0', 'waiting waiting 1', 'waiting ready 0', 'running running 0', 'running done 0'])
@@ -106,12 +106,12 @@ describe('the fold of run events', () => {
     ]
     const after = applyRunEvents(before, events)
     expect(before).toEqual(kept)
-    expect(after).toEqual(events.reduce((view, event) => applyRunEvent(view, event), before))
+    expect(after).toEqual(events.reduce((view, event) => applyRunEvents(view, [event]), before))
   })
 
   it('shares what a delta does not touch', () => {
     const view = foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'x' }), durable({ type: 'step-start', step: 2 })])
-    const next = applyRunEvent(view, live({ type: 'text-delta', step: 2, text: 'y' }))
+    const next = applyRunEvents(view, [live({ type: 'text-delta', step: 2, text: 'y' })])
     expect(next.steps[0]).toBe(view.steps[0])
     expect(next.calls).toBe(view.calls)
   })
@@ -120,7 +120,7 @@ describe('the fold of run events', () => {
     const usage = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
     const error = { code: 'limited', message: 'Enough.', retryable: false }
     const waiting = foldRunEvents('r1', [...start(), call(), durable({ type: 'run-wait', for: 'approval', callIds: ['c1'] })])
-    const view = applyRunEvent(waiting, durable({ type: 'run-end', reason: 'limited', usage, cost: 0.5, limit: 'steps', error }))
+    const view = applyRunEvents(waiting, [durable({ type: 'run-end', reason: 'limited', usage, cost: 0.5, limit: 'steps', error })])
     expect(view).toMatchObject({ state: 'limited', endedAt: envelope.at, usage, cost: 0.5, limit: 'steps', error, waitingFor: [], lastSequence: sequence })
   })
 
@@ -134,10 +134,10 @@ describe('the fold of run events', () => {
 
   it('shows the newest progress of a call until it ends [F001-A7]', () => {
     const before = foldRunEvents('r1', [...start(), call(), durable({ type: 'tool-start', step: 1, callId: 'c1', auditSeq: 3 })])
-    const working = [{ progress: 1 }, { progress: 2, total: 4, message: 'half' }].reduce((view, body) => applyRunEvent(view, live({ type: 'tool-progress', callId: 'c1', ...body })), before)
+    const working = [{ progress: 1 }, { progress: 2, total: 4, message: 'half' }].reduce((view, body) => applyRunEvents(view, [live({ type: 'tool-progress', callId: 'c1', ...body })]), before)
     expect(working.calls.c1).toMatchObject({ state: 'running', progress: { progress: 2, total: 4, message: 'half' } })
-    expect(applyRunEvent(before, live({ type: 'tool-progress', callId: 'unknown', progress: 1 })).calls).toEqual(before.calls)
-    const ended = applyRunEvent(working, durable({ type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 1 } }))
+    expect(applyRunEvents(before, [live({ type: 'tool-progress', callId: 'unknown', progress: 1 })]).calls).toEqual(before.calls)
+    const ended = applyRunEvents(working, [durable({ type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 1 } })])
     expect(ended.calls.c1).toMatchObject({ state: 'done', progress: undefined, endedAt: envelope.at, auditSeq: 3 })
   })
 
@@ -204,10 +204,10 @@ describe('the fold of run events', () => {
       durable({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} }), durable({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: 'b' }),
     ])
     const asked = foldRunEvents('r1', [...begun, ...two, durable({ type: 'run-wait', for: 'approval', callIds: ['c1', 'c2'] })])
-    const view = applyRunEvent(asked, durable({ type: 'approval-response', callId: 'c1', decision: 'deny', note: 'No.', userId: 'u', binding: 'b' }))
+    const view = applyRunEvents(asked, [durable({ type: 'approval-response', callId: 'c1', decision: 'deny', note: 'No.', userId: 'u', binding: 'b' })])
     expect(view).toMatchObject({ state: 'waiting', waitingFor: ['c2'] })
     expect(view.calls.c1?.approval).toEqual({ reason: 'It writes.', requestedAt: envelope.at, answer: { decision: 'deny', note: 'No.', at: envelope.at } })
     expect(view.calls.c2).toMatchObject({ state: 'waiting' })
-    expect(applyRunEvent(view, durable({ type: 'approval-response', callId: 'unknown', decision: 'allow', userId: 'u', binding: 'b' })).calls).toEqual(view.calls)
+    expect(applyRunEvents(view, [durable({ type: 'approval-response', callId: 'unknown', decision: 'allow', userId: 'u', binding: 'b' })]).calls).toEqual(view.calls)
   })
 })

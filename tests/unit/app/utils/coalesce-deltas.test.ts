@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { applyRunEvent } from '#shared/fold-run-events'
+import { applyRunEvents } from '#shared/fold-run-events'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
 import { buildRun, runStart } from '../../../fixtures/ui/build-run'
 
@@ -19,6 +19,6 @@ describe('coalesceDeltas', () => {
     const start = buildRun([[0, runStart], [0, { type: 'step-start', step: 1 }]])
     const pieces = [text('a'), text('b'), input('c1', '{"city":'), input('c1', '"Paris"}'), text('c')]
 
-    expect(coalesceDeltas(pieces).reduce(applyRunEvent, start)).toEqual(pieces.reduce(applyRunEvent, start))
+    expect(applyRunEvents(start, coalesceDeltas(pieces))).toEqual(applyRunEvents(start, pieces))
   })
 })
