@@ -68,10 +68,20 @@ describe('the demo model with the built-in tools', () => {
     ['How much did Alice spend?', 'query_database', { sql: 'SELECT ROUND(SUM(total), 2) AS sum_total FROM orders WHERE customer_id = 1' }, '1234.56'],
     ['SELECT count(*) AS n FROM orders', 'query_database', { sql: 'SELECT count(*) AS n FROM orders' }, '**30**'],
     ['Write "hello world" to notes/hello.txt', 'write_file', { path: 'notes/hello.txt', content: 'hello world' }, 'notes/hello.txt'],
+    ['Write hi to notes/a.txt', 'write_file', { path: 'notes/a.txt', content: 'hi' }, 'notes/a.txt'],
+    ['Please write the words buy milk into todo.md.', 'write_file', { path: 'todo.md', content: 'buy milk' }, 'todo.md'],
+    ['create a file called test.txt containing hello', 'write_file', { path: 'test.txt', content: 'hello' }, 'test.txt'],
+    ['What is in notes/meeting.md?', 'read_file', { path: 'notes/meeting.md' }, 'Planning meeting'],
+    ['How warm is it in Paris?', 'get_weather', { city: 'Paris' }, 'Paris'],
   ])('answers "%s"', async (request, name, input, expected) => {
     const { calls, answer } = await playConversation(request, await createBuiltInTools())
     expect(calls.at(-1)).toEqual({ name, input })
     expect(answer).toContain(expected)
+  })
+
+  it.each(['write summary to notes/s.md', 'save the result in notes/s.md', 'put it into notes/s.md'])('does not take what it speaks of for the text itself: %s', async (request) => {
+    const { calls } = await playConversation(request, await createBuiltInTools())
+    expect(calls).toEqual([])
   })
 
   it('asks the previous question again about something else', async () => {

@@ -47,10 +47,13 @@ export function readProperties(tool: ToolDefinition): Readonly<Record<string, un
   return typeof properties === 'object' && properties !== null ? { ...properties } : {}
 }
 
-/** A path in the request is about files even when the word "file" is missing. */
+const ASKS_WHAT_IT_HOLDS = /\bwhat(?:'s|’s|\s+is|\s+does|\s+stands)\b|\bcontents\b/i
+
+/** A path in the request is about files even when the word "file" is missing, and who asks what a file holds wants to read it. */
 function readHints(text: string): string[] {
   const { paths, urls, emails } = readEntities(text)
-  return [...paths.length > 0 ? ['file'] : [], ...urls.length > 0 ? ['url', 'web', 'fetch'] : [], ...emails.length > 0 ? ['email'] : []]
+  const aboutFile = ASKS_WHAT_IT_HOLDS.test(text) && paths.some(path => !path.endsWith('/')) ? ['file', 'read'] : ['file']
+  return [...paths.length > 0 ? aboutFile : [], ...urls.length > 0 ? ['url', 'web', 'fetch'] : [], ...emails.length > 0 ? ['email'] : []]
 }
 
 /** One telling word in the name, or a verb and its object there, or two telling words elsewhere. */

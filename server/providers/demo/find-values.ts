@@ -7,7 +7,9 @@ const FOLDER = /\b(?:in|of|inside|under|from)\s+(?:the\s+|my\s+)?(?:folder\s+|di
 const NAMED_FOLDER = /\b([\w-]+)\s+(?:folder|directory)\b|\b(?:folder|directory)\s+(?:called\s+|named\s+)?([\w-]+)/i
 const WHOLE = /^(?:the|this|here|it|workspace|database|current|root|files?|folders?|list|all|a|my)$/i
 const SUBJECT = /\b(?:for|about|on|of|called|named|titled|saying|with)\s+(?:the\s+|a\s+|an\s+)?(?:(?:word|text|term|phrase)\s+)?([\p{L}\p{N}][^?!,;]*?)(?:\s+(?:in|on|from|inside|under|within|to)\s+.*)?$/iu
-const MESSAGE = /(?::\s*|\b(?:saying|says|that says|with the text|with the content)\s+)["“']?(\S.*?)["”']?$/is
+const MESSAGE = /(?::\s*|\b(?:saying|says|that says|with the text|with the content|containing)\s+)["“']?(\S.*?)["”']?$/is
+/** "Write hi to notes/a.txt"; "the summary" or "it" is what was made before, and not itself what to write. */
+const WRITTEN = /\b(?:write|put|save|store)\s+(?:the\s+(?:words?|text)\s+)?(?!(?:the|it|this|that|these|those|them|its|their|his|her|my|an?|all|summary|results?|total|answer|output)\b)(\S.*?)\s+(?:to|into|in)\s+\S+\.\w{1,6}$/i
 const TITLE = /\b(?:titled|named|called|title|subject|about)\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|(\S+(?:\s+\S+){0,5}?)(?=\s+(?:with|saying|to|in|and)\b|$))/i
 const GLOB = /(?<!\S)[\w./-]*\*[\w.*/-]*(?!\S)/g
 
@@ -26,7 +28,7 @@ export function findValues(role: ValueRole, text: string, entities: Entities): r
     case 'glob': return text.match(GLOB) ?? []
     case 'search-term': return [...entities.quoted, ...one(SUBJECT, text), ...entities.properNouns].slice(0, 1)
     case 'title': return one(TITLE, text)
-    case 'content': return [...one(MESSAGE, text), ...entities.quoted.filter(quoted => !one(TITLE, text).includes(quoted))].slice(0, 1)
+    case 'content': return [...one(MESSAGE, text), ...entities.quoted.filter(quoted => !one(TITLE, text).includes(quoted)), ...one(WRITTEN, text)].slice(0, 1)
     case 'key': return findKeys(text)
     case 'sql': return []
     case 'free': return [...entities.quoted, ...entities.properNouns, ...one(SUBJECT, text)].slice(0, 1)

@@ -20,6 +20,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   temperature: ['weather'],
   forecast: ['weather'],
   rain: ['weather'],
+  warm: ['weather'],
+  cold: ['weather'],
   folder: ['directory'],
   file: ['directory'],
   note: ['file'],
