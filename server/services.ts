@@ -110,7 +110,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const audit = createAuditService({ store: store.audit, draft, signing })
   const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
-  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, adapters, config, audit, now })
+  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })
   const shutdown = createShutdown()
   const gate = createToolGate({ registry, validate: createInputValidator(), isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))

@@ -1,3 +1,4 @@
+import { createSecretStreams, type SecretStream } from './secret-stream'
 import { createBudget, type Budget } from './size-budget'
 
 export const REDACTED = '[redacted]'
@@ -39,6 +40,8 @@ export interface Redactor {
   redactText(text: string): string
   /** Only what is surely a key: a known secret, or one of a vendor's shape. Running text stays word for word. */
   redactKeys(text: string): string
+  /** For text that comes in pieces: removes known secrets. */
+  openStream(): SecretStream
   /** A copy of a JSON value without secrets, in the same shape, its JSON text cut to about `maxBytes`. */
   redactJson(value: unknown, maxBytes: number): unknown
 }
@@ -47,6 +50,7 @@ export interface Redactor {
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
   let secrets: readonly string[] = []
   let needles: readonly string[] = []
+  let openStream = createSecretStreams(needles, REDACTED)
 
   /** Made anew only when a secret came or went: they are looked for in everything that is recorded. */
   function readNeedles(): readonly string[] {
@@ -54,6 +58,7 @@ export function createRedactor(knownSecrets: () => readonly string[]): Redactor 
     if (known.length !== secrets.length || known.some((secret, index) => secret !== secrets[index])) {
       secrets = [...known]
       needles = toNeedles(secrets)
+      openStream = createSecretStreams(needles, REDACTED)
     }
     return needles
   }
@@ -61,6 +66,10 @@ export function createRedactor(knownSecrets: () => readonly string[]): Redactor 
   return {
     redactText: text => redactText(text, readNeedles()),
     redactKeys: text => redactKeys(text, readNeedles()),
+    openStream: () => {
+      readNeedles()
+      return openStream()
+    },
     redactJson: (value, maxBytes) => redactValue(value, { needles: readNeedles(), budget: createBudget(maxBytes), depth: 0 }),
   }
 }

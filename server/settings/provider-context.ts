@@ -5,16 +5,14 @@ import type { ModelOverrideStore } from '#server/ports/model-override-store'
 import type { ProviderStore } from '#server/ports/provider-store'
 import type { Provider } from '#server/providers/provider'
 import { fromEnvironment, fromRegister, fromRow, type ConfiguredProvider } from './configured-provider'
-import type { HideSecrets } from './hide-key'
+import type { SecretFilter } from './hide-key'
 import type { SecretBox } from './secret-box'
 
 /** What the provider settings work with. */
-export interface ProviderContext {
+export interface ProviderContext extends SecretFilter {
   readonly store: ProviderStore
   readonly overrides: ModelOverrideStore
   readonly secretBox: SecretBox
-  /** Cleans what a vendor says: it may repeat the key that it refuses. */
-  readonly hideSecrets: HideSecrets
   readonly adapters: readonly Provider[]
   readonly config: Pick<Config, 'providers'>
   readonly audit: { record(fact: AuditFact): Promise<unknown> }

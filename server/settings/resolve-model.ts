@@ -39,7 +39,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   if (adapter.hasOnlyKnownModels) refuseUnknownModel(adapter, found, modelId)
   const override = findOverride(await context.overrides.list(), providerId, modelId)
   return {
-    provider: hideKeys(adapter, context.hideSecrets),
+    provider: hideKeys(adapter, context),
     connection,
     providerId,
     modelId,

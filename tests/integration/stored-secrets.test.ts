@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { createConsola } from 'consola'
 import { expect, it, onTestFinished } from 'vitest'
 import type { AuditCheckpoint } from '#shared/audit-checkpoint'
-import { createInProcessApp, PERSON } from '../support/in-process-app'
+import { providers } from '#server/providers'
+import type { Provider } from '#server/providers/provider'
+import { callTools, createFakeProvider, say } from '../support/fake-provider'
+import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app'
 
 /** Without the shape of any vendor's key: only its value gives it away. */
 const KEY = 'canary.typed.by.an.admin.9182736455463728'
@@ -47,4 +50,20 @@ it('prints each signed checkpoint as a line that can be read back [F007-A24]', a
   await app.close()
   const [line = ''] = written.filter(text => text.startsWith('audit-checkpoint '))
   expect(JSON.parse(line.slice('audit-checkpoint '.length)) as AuditCheckpoint).toMatchObject({ n: 1, firstSeq: 1 })
+})
+
+it('shows and stores no stored API key that a vendor repeats in its answers [F012-A63]', async () => {
+  const adapter: Provider = {
+    ...createFakeProvider([callTools([['calculate', { expression: KEY }]]), say(`Your key is ${KEY}.`)]),
+    setup: { kind: 'fake', kindLabel: 'Fake', origin: 'built-in', name: 'Fake' },
+  }
+  const app = await createInProcessApp({}, { adapters: [...providers, adapter] })
+  onTestFinished(() => app.close())
+  await app.providers.create(PERSON, { kind: 'openai-compatible', name: 'Typed', baseUrl: 'http://127.0.0.1:9/v1', apiKey: KEY })
+  const { id } = await app.conversations.create(PERSON, {})
+  const seen: unknown[] = []
+  const stored = await runToRest(app, id, { input: 'Which key do you have?', model: 'fake/any', onEvent: event => seen.push(event) })
+  expect(stored).toContainEqual(expect.objectContaining({ type: 'tool-call', arguments: { expression: '[redacted]' } }))
+  expect(stored).toContainEqual(expect.objectContaining({ type: 'text-end', text: 'Your key is [redacted].' }))
+  expect(JSON.stringify([seen, stored])).not.toContain(KEY)
 })

@@ -43,11 +43,13 @@ export async function createTestProviders({ environment = {}, listModels = {}, t
   const store = access.wholeStore.providers
   const config = readConfig(environment, { appDirectory: '/', adapters })
   const secrets = new KnownSecrets(config)
+  const redactor = createRedactor(() => secrets.list())
   const service = createProviderService({
     store,
     overrides: access.wholeStore.modelOverrides,
     secretBox: secrets.watch(createSecretBox([randomBytes(32)])),
-    hideSecrets: createRedactor(() => secrets.list()).redactKeys,
+    hideSecrets: redactor.redactKeys,
+    openSecretStream: redactor.openStream,
     adapters,
     config,
     audit: { record: async fact => void facts.push(fact) },
