@@ -9,6 +9,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^shared\//, may: ['shared/', 'zod'] },
   // The only place that opens connections to a vendor.
   { from: /^server\/providers\/kit\/request\/socket-fetch\.ts/, may: [...PROVIDER_KIT, 'undici'] },
+  { from: /^server\/providers\/kit\/stream\/token-count\.ts/, may: ['zod'] },
   { from: /^server\/providers\/kit\//, may: PROVIDER_KIT },
   { from: /^server\/providers\/anthropic\//, may: providerFolder('anthropic', '@anthropic-ai/sdk') },
   { from: /^server\/providers\/openai-chat\//, may: providerFolder('openai-chat', 'openai') },

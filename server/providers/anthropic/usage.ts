@@ -23,7 +23,7 @@ function toUsage(usage: WireUsage): Usage {
     cachedInputTokens,
     cacheWriteTokens,
     reasoningTokens: usage.output_tokens_details?.thinking_tokens ?? 0,
-    ...(usage.output_tokens === undefined && { partial: true }),
+    ...((usage.input_tokens === undefined || usage.output_tokens === undefined) && { partial: true }),
   }
 }
 

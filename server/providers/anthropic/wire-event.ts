@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { tokenCountSchema } from '../kit/stream/token-count'
 
-/** Cumulative; `null` means no news. `input_tokens` is without the cached ones. */
+/** Cumulative; `null` means no news. `input_tokens` is without the cached ones. Counts that cannot be read are not worth an answer. */
 const usageSchema = z.object({
-  input_tokens: z.number().nullish(),
-  output_tokens: z.number().nullish(),
-  cache_creation_input_tokens: z.number().nullish(),
-  cache_read_input_tokens: z.number().nullish(),
+  input_tokens: tokenCountSchema.nullish(),
+  output_tokens: tokenCountSchema.nullish(),
+  cache_creation_input_tokens: tokenCountSchema.nullish(),
+  cache_read_input_tokens: tokenCountSchema.nullish(),
   /** The written ones by how long they are kept; their sum is `cache_creation_input_tokens`, which some gateways leave out. */
-  cache_creation: z.object({ ephemeral_5m_input_tokens: z.number().nullish(), ephemeral_1h_input_tokens: z.number().nullish() }).nullish(),
-  output_tokens_details: z.object({ thinking_tokens: z.number().nullish() }).nullish(),
+  cache_creation: z.object({ ephemeral_5m_input_tokens: tokenCountSchema.nullish(), ephemeral_1h_input_tokens: tokenCountSchema.nullish() }).nullish(),
+  output_tokens_details: z.object({ thinking_tokens: tokenCountSchema.nullish() }).nullish(),
 })
 export type WireUsage = z.infer<typeof usageSchema>
 
@@ -35,12 +36,12 @@ export type WireEnding = Pick<z.infer<typeof eventSchemas.message>, keyof typeof
 
 /** As deep as we read. Events, blocks and deltas of kinds that came later pass unread. */
 const eventSchemas = {
-  message_start: z.object({ type: z.literal('message_start'), message: z.object({ usage: usageSchema.nullish() }) }),
+  message_start: z.object({ type: z.literal('message_start'), message: z.object({ usage: usageSchema.nullish().catch(undefined) }) }),
   content_block_start: z.object({ type: z.literal('content_block_start'), index, content_block: blockSchema }),
   content_block_delta: z.object({ type: z.literal('content_block_delta'), index, delta: deltaSchema }),
-  message_delta: z.object({ type: z.literal('message_delta'), delta: z.object(endingFields), usage: usageSchema.nullish() }),
+  message_delta: z.object({ type: z.literal('message_delta'), delta: z.object(endingFields), usage: usageSchema.nullish().catch(undefined) }),
   /** All at once, from a server that does not stream. */
-  message: z.object({ type: z.literal('message'), content: z.array(blockSchema), ...endingFields, usage: usageSchema.nullish() }),
+  message: z.object({ type: z.literal('message'), content: z.array(blockSchema), ...endingFields, usage: usageSchema.nullish().catch(undefined) }),
   message_stop: z.object({ type: z.literal('message_stop') }),
   error: z.object({ type: z.literal('error'), error: z.object({ type: z.string().nullish(), message: z.string().nullish() }).nullish() }),
 } as const

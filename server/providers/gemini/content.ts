@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tokenCountSchema } from '../kit/stream/token-count'
 
 /** Only what is read here; signatures and fields that are not known yet stay on the part and go back with it. */
 const functionCall = z.looseObject({ id: z.string().nullish(), name: z.string().nullish(), args: z.unknown().optional() })
@@ -21,12 +22,13 @@ export interface WireContent {
   readonly parts: readonly unknown[]
 }
 
+/** Counts that cannot be read are not worth an answer. */
 const usageMetadata = z.object({
-  promptTokenCount: z.number().nullish(),
-  toolUsePromptTokenCount: z.number().nullish(),
-  candidatesTokenCount: z.number().nullish(),
-  thoughtsTokenCount: z.number().nullish(),
-  cachedContentTokenCount: z.number().nullish(),
+  promptTokenCount: tokenCountSchema.nullish(),
+  toolUsePromptTokenCount: tokenCountSchema.nullish(),
+  candidatesTokenCount: tokenCountSchema.nullish(),
+  thoughtsTokenCount: tokenCountSchema.nullish(),
+  cachedContentTokenCount: tokenCountSchema.nullish(),
 })
 export type GeminiUsage = z.infer<typeof usageMetadata>
 
@@ -40,7 +42,7 @@ const candidate = z.object({
 export const chunkSchema = z.object({
   candidates: z.array(candidate).nullish(),
   promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
-  usageMetadata: usageMetadata.nullish(),
+  usageMetadata: usageMetadata.nullish().catch(undefined),
   error: z.unknown().optional(),
 })
 export type GeminiChunk = z.infer<typeof chunkSchema>

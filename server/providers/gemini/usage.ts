@@ -3,18 +3,14 @@ import type { GeminiUsage } from './content'
 
 /** Thoughts are counted beside the candidates, cached tokens inside the prompt. */
 export function toUsage(usage: GeminiUsage | null | undefined): Usage {
-  const inputTokens = toCount(usage?.promptTokenCount) + toCount(usage?.toolUsePromptTokenCount)
-  const reasoningTokens = toCount(usage?.thoughtsTokenCount)
+  const inputTokens = (usage?.promptTokenCount ?? 0) + (usage?.toolUsePromptTokenCount ?? 0)
+  const reasoningTokens = usage?.thoughtsTokenCount ?? 0
   return {
     inputTokens,
-    outputTokens: toCount(usage?.candidatesTokenCount) + reasoningTokens,
-    cachedInputTokens: Math.min(inputTokens, toCount(usage?.cachedContentTokenCount)),
+    outputTokens: (usage?.candidatesTokenCount ?? 0) + reasoningTokens,
+    cachedInputTokens: Math.min(inputTokens, usage?.cachedContentTokenCount ?? 0),
     cacheWriteTokens: 0,
     reasoningTokens,
     ...(!usage && { partial: true }),
   }
-}
-
-function toCount(value: number | null | undefined): number {
-  return Math.max(0, Math.trunc(value ?? 0))
 }

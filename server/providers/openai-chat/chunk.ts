@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tokenCountSchema } from '../kit/stream/token-count'
 
 /*
  * Only what is read here, and everything optional: of the servers that speak this dialect each leaves out something
@@ -16,10 +17,10 @@ export type CallDelta = z.infer<typeof callDelta>
 
 /** Counts that cannot be read are not worth an answer. */
 const usage = z.object({
-  prompt_tokens: z.number().nullish(),
-  completion_tokens: z.number().nullish(),
-  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() }).nullish(),
-  completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+  prompt_tokens: tokenCountSchema.nullish(),
+  completion_tokens: tokenCountSchema.nullish(),
+  prompt_tokens_details: z.object({ cached_tokens: tokenCountSchema.nullish(), cache_write_tokens: tokenCountSchema.nullish() }).nullish(),
+  completion_tokens_details: z.object({ reasoning_tokens: tokenCountSchema.nullish() }).nullish(),
 })
 export type ChatUsage = z.infer<typeof usage>
 

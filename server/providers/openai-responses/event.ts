@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tokenCountSchema } from '../kit/stream/token-count'
 
 const callForm = z.looseObject({
   type: z.literal('function_call'),
@@ -32,10 +33,10 @@ const outputItemSchema = z.custom<OutputItem>(item => outputItemForm.safeParse(i
 
 /** Counts that cannot be read are not worth an answer. */
 const usageSchema = z.object({
-  input_tokens: z.number().nullish(),
-  output_tokens: z.number().nullish(),
-  input_tokens_details: z.object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() }).nullish(),
-  output_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+  input_tokens: tokenCountSchema.nullish(),
+  output_tokens: tokenCountSchema.nullish(),
+  input_tokens_details: z.object({ cached_tokens: tokenCountSchema.nullish(), cache_write_tokens: tokenCountSchema.nullish() }).nullish(),
+  output_tokens_details: z.object({ reasoning_tokens: tokenCountSchema.nullish() }).nullish(),
 })
 export type ResponseUsage = z.infer<typeof usageSchema>
 

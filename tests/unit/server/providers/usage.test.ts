@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createUsageCount } from '#server/providers/anthropic/usage'
+import { parseWireEvent } from '#server/providers/anthropic/wire-event'
+import { chunkSchema } from '#server/providers/gemini/content'
 import { toUsage as fromGemini } from '#server/providers/gemini/usage'
+import { chatChunkSchema } from '#server/providers/openai-chat/chunk'
 import { toUsage as fromOpenAi } from '#server/providers/openai-chat/usage'
+import { parseResponseEvent } from '#server/providers/openai-responses/event'
 
 function fromAnthropic(...counts: Parameters<ReturnType<typeof createUsageCount>['add']>[0][]) {
   const count = createUsageCount()
@@ -36,10 +40,20 @@ describe('the usage of an answer', () => {
       .toEqual({ inputTokens: 105, outputTokens: 50, cachedInputTokens: 70, cacheWriteTokens: 0, reasoningTokens: 30 })
   })
 
-  it('never has a part of more than its whole, half a token, or less than none', () => {
-    expect(fromGemini({ promptTokenCount: 10, cachedContentTokenCount: 70, candidatesTokenCount: -3, thoughtsTokenCount: 2.7 }))
+  it('never has a part of more than its whole', () => {
+    expect(fromGemini({ promptTokenCount: 10, cachedContentTokenCount: 70, candidatesTokenCount: 0, thoughtsTokenCount: 2 }))
       .toEqual({ inputTokens: 10, outputTokens: 2, cachedInputTokens: 10, cacheWriteTokens: 0, reasoningTokens: 2 })
-    expect(fromOpenAi({ prompt_tokens: -1, completion_tokens: 2.7 })).toMatchObject({ inputTokens: 0, outputTokens: 2 })
+  })
+
+  it.each([1e308, 2 ** 53, 2.7, -1, '12'])('is unknown where a count is %j, and the answer is read all the same [F015-A10]', (count) => {
+    const chat = chatChunkSchema.parse({ usage: { prompt_tokens: 10, completion_tokens: count }, choices: [] })
+    const gemini = chunkSchema.parse({ usageMetadata: { promptTokenCount: count } })
+    const responses = parseResponseEvent({ type: 'response.completed', response: { usage: { input_tokens: count } } })?.data
+    expect([chat.usage, gemini.usageMetadata, responses]).toEqual([undefined, undefined, { type: 'response.completed', response: {} }])
+    const start = parseWireEvent({ type: 'message_start', message: { usage: { input_tokens: count } } })
+    const delta = parseWireEvent({ type: 'message_delta', delta: {}, usage: { output_tokens: 3 } })
+    const counts = [start, delta].flatMap(event => event?.type === 'message_start' ? [event.message.usage] : event?.type === 'message_delta' ? [event.usage] : [])
+    expect(fromAnthropic(...counts)).toMatchObject({ inputTokens: 0, outputTokens: 3, partial: true })
   })
 
   it('is not told where a server counts nothing [F015-A9]', () => {
