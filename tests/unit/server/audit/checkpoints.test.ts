@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditCheckpoint } from '#shared/audit-checkpoint'
-import { hasRightSignature, parseCheckpointLine, signCheckpoint, toCheckpointLine } from '#server/audit/checkpoint'
+import { hashCheckpoint, hasRightSignature, parseCheckpointLine, signCheckpoint, toCheckpointLine } from '#server/audit/checkpoint'
 import { CheckpointService } from '#server/audit/checkpoint-service'
 import { createSigningKeys, isSignedBy } from '#server/audit/signing-keys'
 import { buildAudit, buildSigning } from '../../../support/build-audit'
@@ -205,17 +205,25 @@ describe('verifying signatures', () => {
 
   // The signer's key cannot be had; its own mistakes are what these show.
   test.each([
-    ['segmentRoot', 'not-as-signed'], ['chainHead', 'not-as-signed'], ['prevCheckpointHash', 'signature-wrong'],
-  ] as const)('finds a checkpoint whose %s is wrong although its signature is right', async (field, code) => {
+    [{ segmentRoot: '1'.repeat(64) }, 'not-as-signed'], [{ chainHead: '1'.repeat(64) }, 'not-as-signed'],
+    [{ prevCheckpointHash: '1'.repeat(64) }, 'signature-wrong'], [{ firstSeq: 2 }, 'signature-wrong'],
+  ] as const)('finds a checkpoint with a wrong %o although its signature is right', async (wrong, code) => {
     const log = await createLog({ records: 3 })
     await log.sign()
     const [checkpoint] = await log.store.checkpoints.list(0, 1)
-    const changed = signCheckpoint({ ...checkpoint!, [field]: '1'.repeat(64) }, log.signing.keys)
+    const changed = signCheckpoint({ ...checkpoint!, ...wrong }, log.signing.keys)
     const intruder = openIntruder(log.file)
-    intruder.prepare('UPDATE audit_checkpoint SET segment_root = ?, chain_head = ?, prev_checkpoint_hash = ?, signature = ?')
-      .run(changed.segmentRoot, changed.chainHead, changed.prevCheckpointHash, changed.signature)
+    intruder.prepare('UPDATE audit_checkpoint SET first_seq = ?, segment_root = ?, chain_head = ?, prev_checkpoint_hash = ?, signature = ?')
+      .run(changed.firstSeq, changed.segmentRoot, changed.chainHead, changed.prevCheckpointHash, changed.signature)
     await writeFile(log.checkpointFile, '')
     expect(await codesOf(log)).toEqual([code])
+  })
+
+  test('are chained with the signature, so that one more signature of the same fields is another checkpoint', async () => {
+    const log = await createLog({ records: 3 })
+    await log.sign()
+    const [checkpoint] = await log.store.checkpoints.list(0, 1)
+    expect(hashCheckpoint({ ...checkpoint!, signature: '1'.repeat(128) })).not.toBe(hashCheckpoint(checkpoint!))
   })
 
   test('finds a checkpoint that borrows the id of another key', async () => {
