@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openaiChatProvider } from '#server/providers/openai-chat'
 import { openaiResponsesProvider } from '#server/providers/openai-responses'
 import type { Provider } from '#server/providers/provider'
@@ -47,6 +47,23 @@ describe('a server of OpenAI\'s dialects', () => {
       { text: 'Let me see.' }, { providerCallId: 'call_1', arguments: { value: { a: 1 } } }, { providerCallId: 'call_2' },
     ])
     expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls', usage: { inputTokens: 3 }, native: { content: 'Let me see.', tool_calls: [call, { id: 'call_2' }] } })
+  })
+
+  it('may keep the connection open after its answer has ended [F002-A83]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } }
+    const chunks = [{ choices: [{ delta: { content: 'Hi' } }] }, { choices: [{ delta: {}, finish_reason: 'stop' }] }, usage]
+    server.reply({ frames: chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`), ending: 'hang' })
+    const read = Promise.withResolvers<undefined>()
+    const answer = Array.fromAsync(openaiChatProvider.stream({ model: 'm', messages: [askUser('Hi')], tools: [] }, {
+      connection: { baseUrl: `${server.origin}/v1`, apiKey: 'key' },
+      signal: new AbortController().signal,
+      onRawEvent: text => text.includes('usage') && read.resolve(undefined),
+    }))
+    await read.promise
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect((await answer).flat().at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 2 } })
   })
 
   it('may answer whole to the Responses interface too', async () => {

@@ -72,6 +72,10 @@ export class GeminiReader implements AnswerReader {
     for (const part of chunk.candidates?.[0]?.content?.parts ?? []) this.readPart(part)
   }
 
+  hasEnded(): boolean {
+    return this.ending !== undefined
+  }
+
   finish(): void {
     const { ending, explanation, calls, token } = this
     if (ending === undefined) throw createCutError(this.context.label)

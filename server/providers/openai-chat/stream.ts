@@ -52,6 +52,10 @@ export class ChatReader implements AnswerReader {
     return false
   }
 
+  hasEnded(): boolean {
+    return this.ending !== undefined
+  }
+
   finish(): void {
     const { ending, correlator, native, usage } = this
     if (ending === undefined) throw createCutError(this.context.label)

@@ -10,6 +10,11 @@ export type Emit = (event: ModelEvent) => void
 export interface AnswerReader<WireEvent = unknown> {
   /** Reads one event of the vendor; true when it was the last one of a whole answer. Throws an `AppError`. */
   accept(event: WireEvent): boolean
+  /**
+   * Whether the vendor has said why the answer ended, so that only counts may follow. For dialects without a last event:
+   * some servers then neither send anything nor close the connection.
+   */
+  hasEnded?(): boolean
   /** Closes the answer. Throws an `AppError` when the vendor never said that it is over. */
   finish(): void
 }

@@ -9,7 +9,8 @@ export interface IdleLimits {
  * Counts only while we wait for the vendor: a slow reader is not a silent vendor. An answer has thousands of events, so
  * an event only notes the time, and one timer for the whole stream looks at it.
  */
-export function createIdleTimer({ silenceMs, emptyMs }: IdleLimits, onExpire: () => void) {
+export function createIdleTimer(idleLimits: IdleLimits, onExpire: () => void) {
+  let { silenceMs, emptyMs } = idleLimits
   let isWaiting = true
   let heardAt = performance.now()
   let saidAt = heardAt
@@ -35,6 +36,15 @@ export function createIdleTimer({ silenceMs, emptyMs }: IdleLimits, onExpire: ()
     /** Bytes came, whatever they hold. */
     touch: () => {
       heardAt = performance.now()
+    },
+    /** Whatever still comes must come within this time after the last event that said something. */
+    shorten: (limitMs: number) => {
+      if (emptyMs <= limitMs) return
+      silenceMs = limitMs
+      emptyMs = limitMs
+      saidAt = performance.now()
+      clearTimeout(timer)
+      timer = setTimeout(check, limitMs)
     },
     end: () => clearTimeout(timer),
   }

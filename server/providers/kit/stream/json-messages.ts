@@ -6,6 +6,7 @@ import { parseExactJson } from './exact-json'
 export function readJsonMessages(reader: AnswerReader): AnswerReader<WireMessage> {
   return {
     accept: ({ name, data }) => reader.accept(name === 'error' ? toErrorEvent(data) : parseExactJson(data)),
+    hasEnded: () => reader.hasEnded?.() ?? false,
     finish: () => reader.finish(),
   }
 }

@@ -10,6 +10,10 @@ import { createIdleTimer, type IdleLimits } from './idle-timer'
  */
 const IDLE_LIMITS: IdleLimits = { silenceMs: 60_000, emptyMs: 300_000 }
 
+/** How long counts may follow the reason of the end, from a server that never closes its answer. */
+const AFTER_END_MS = 5_000
+const SILENT_AFTER_END = new Error('The answer has ended, and its connection is silent.')
+
 /**
  * Of text, reasoning and arguments together, in characters: several times the longest answer of any model. What streams
  * is kept in memory, stored and shown, so an endless answer would fill all three.
@@ -35,21 +39,16 @@ interface GuardedStream<WireEvent> {
  * given up. Yields at once what one batch of the wire says.
  */
 export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>): AsyncGenerator<readonly ModelEvent[], void> {
-  const { label, signal } = options
-  signal.throwIfAborted()
-  const transport = new AbortController()
-  // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
-  // From here on the transport's is aborted whenever the caller's is, and for the same reason.
-  const stop = () => transport.abort(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  const idle = createIdleTimer(options.idleLimits ?? IDLE_LIMITS, () => transport.abort(createSilenceError(label)))
+  options.signal.throwIfAborted()
   const answer = createAnswer(options)
+  const transport = openTransport(options, answer.hasEnded)
+  const { idle } = transport
   const progress = { began: false, isWhole: false }
   try {
-    for await (const batch of await options.open(transport.signal, idle.touch)) {
+    for await (const batch of untilSilent(transport.signal, await options.open(transport.signal, idle.touch))) {
       idle.pause()
       // What the socket had read before the abort still comes, up to a whole answer: none of it counts.
-      transport.signal.throwIfAborted()
+      transport.throwIfAborted()
       progress.began = true
       progress.isWhole = answer.accept(batch)
       const hasSaid = answer.hasSaid()
@@ -57,23 +56,54 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
       answer.throwFault()
       if (progress.isWhole) break
       idle.wait(hasSaid)
+      if (answer.hasEnded()) idle.shorten(AFTER_END_MS)
     }
     // After a whole answer there is nothing to close, and the connection can serve the next request.
     idle.end()
-    transport.signal.throwIfAborted()
+    transport.throwIfAborted()
     answer.finish()
     progress.isWhole = true
     if (answer.hasSaid()) yield answer.take()
     answer.throwFault()
   }
   catch (error) {
-    transport.signal.throwIfAborted()
+    transport.throwIfAborted()
     throw toStreamError(error, progress.began, options)
   }
   finally {
-    idle.end()
-    signal.removeEventListener('abort', stop)
-    if (!progress.isWhole) transport.abort()
+    transport.close(progress.isWhole)
+  }
+}
+
+/** The connection of one answer. It is aborted by the caller, by silence, and when the answer is left early. */
+function openTransport({ label, signal, idleLimits = IDLE_LIMITS }: Pick<GuardedStream<never>, 'label' | 'signal' | 'idleLimits'>, hasEnded: () => boolean) {
+  const transport = new AbortController()
+  // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
+  // From here on the transport's is aborted whenever the caller's is, and for the same reason.
+  const stop = () => transport.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const idle = createIdleTimer(idleLimits, () => transport.abort(hasEnded() ? SILENT_AFTER_END : createSilenceError(label)))
+  return {
+    signal: transport.signal,
+    idle,
+    throwIfAborted: () => {
+      if (transport.signal.reason !== SILENT_AFTER_END) transport.signal.throwIfAborted()
+    },
+    close: (isWhole: boolean) => {
+      idle.end()
+      signal.removeEventListener('abort', stop)
+      if (!isWhole) transport.abort()
+    },
+  }
+}
+
+/** A transport that was aborted throws; for the silence after the end of an answer, that is a normal end. */
+async function* untilSilent<Batch>(signal: AbortSignal, batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void> {
+  try {
+    yield* batches
+  }
+  catch (error) {
+    if (signal.reason !== SILENT_AFTER_END) throw error
   }
 }
 
@@ -102,6 +132,7 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
       reader.finish()
       return true
     }),
+    hasEnded: () => reader.hasEnded?.() ?? false,
     hasSaid: () => said.length > 0,
     take: (): readonly ModelEvent[] => {
       const taken = said

@@ -31,6 +31,14 @@ describe('GeminiReader', () => {
     ])
   })
 
+  it('has ended once a reason has come, though counts may follow', () => {
+    const reader = new GeminiReader({ names, label: 'Google Gemini' }, () => {})
+    reader.accept(chunk([{ text: 'Hello' }]))
+    expect(reader.hasEnded()).toBe(false)
+    reader.accept(chunk([], 'STOP'))
+    expect(reader.hasEnded()).toBe(true)
+  })
+
   it('keeps two calls of one chunk apart, with their signature in the native turn', async () => {
     const first = { functionCall: { id: 'v1', name: 'get_weather', args: { city: 'Paris' } }, thoughtSignature: 'c2ln' }
     const second = { functionCall: { id: 'v2', name: 'get_weather', args: { city: 'Tokyo' } } }

@@ -23,6 +23,7 @@ function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Parti
           emit({ type: 'text-delta', text: word })
           return word === 'last'
         },
+        hasEnded: () => isOver,
         finish: () => {
           if (!isOver) throw createCutError('Vendor')
           emit({ type: 'text-delta', text: '(finish)' })
@@ -164,6 +165,39 @@ describe('guardStream', () => {
   it('gives a silent vendor up', async () => {
     const events = guard(() => say(), { open: async signal => sayUntilAborted(signal), idleLimits: { silenceMs: 1, emptyMs: 60_000 } })
     await expect(read(events)).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+  })
+
+  it.each([
+    ['in silence', () => {}],
+    ['with keep-alives', (touch: () => void) => touch()],
+  ])('takes an answer for complete that ended and stays open %s for five seconds [F002-A83]', async (_what, keepAlive) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    async function* stayOpen(signal: AbortSignal, touch: () => void) {
+      yield ['a']
+      vi.advanceTimersByTime(50_000)
+      yield ['end']
+      vi.advanceTimersByTime(4_000)
+      yield ['ping']
+      for (let count = 0; count < 10; count += 1) {
+        vi.advanceTimersByTime(100)
+        keepAlive(touch)
+      }
+      signal.throwIfAborted()
+      yield ['not awaited']
+    }
+    expect(await read(guard(() => say(), { open: async (signal, touch) => stayOpen(signal, touch) }))).toEqual([['a'], ['end'], ['(finish)']])
+  })
+
+  it('throws the reason of an abort while it waits for the rest of an answer that has ended', async () => {
+    const reason = new Error('stopped by the user')
+    const controller = new AbortController()
+    const events = guard(() => say(), { signal: controller.signal, open: async signal => sayUntilAborted(signal, 'end') })
+    await events.next()
+    const next = events.next()
+    await new Promise(resolve => setImmediate(resolve))
+    controller.abort(reason)
+    await expect(next).rejects.toBe(reason)
   })
 
   it.each([
