@@ -63,6 +63,11 @@ describe('the kind of a failure', () => {
   it('honours how long to wait, for what may pass only [F021-A3]', () => {
     expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 })
     expect(anthropic(529, 'overloaded_error', '', { 'retry-after-ms': '250' })).toMatchObject({ retryAfterMs: 250 })
+    const date = 'Sun, 22 Nov 2026 02:00:00 GMT'
+    expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': 'Sun, 22 Nov 2026 02:00:07 GMT', date })).toMatchObject({ retryAfterMs: 7000 })
+    expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': 'Sun, 22 Nov 2026 01:00:00 GMT', date })).toMatchObject({ retryAfterMs: 0 })
+    expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).retryAfterMs).toBeGreaterThan(50_000)
+    for (const unreadable of ['soon', '-1', '']) expect(anthropic(429, 'rate_limit_error', '', { 'retry-after': unreadable, date }).retryAfterMs).toBeUndefined()
     expect(gemini(429, 'RESOURCE_EXHAUSTED', '', [{ retryDelay: '1.5s' }])).toMatchObject({ retryAfterMs: 1500 })
     expect(anthropic(400, 'invalid_request_error', '', { 'retry-after': '7' }).retryAfterMs).toBeUndefined()
   })
