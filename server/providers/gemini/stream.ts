@@ -6,6 +6,7 @@ import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
 import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
+import { isNestedDeeper } from '../kit/tools/argument-faults'
 import type { ModelEvent } from '../provider'
 import { chunkSchema, readEnding, type GeminiChunk, type GeminiUsage, type WirePart } from './content'
 import { toProviderError } from './errors'
@@ -41,6 +42,9 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 /** After these a call may stand in the answer all the same, and must not be run. */
 const FAULTY: ReadonlySet<FinishReason> = new Set<FinishReason>(['malformed-tool-call', 'error', 'continue'])
 
+/** Far more levels than any part of Gemini has, and far fewer than the stack holds. */
+const MAX_PART_DEPTH = 100
+
 interface StreamContext { readonly names: ToolNameMap, readonly label: string }
 type FoundCall = NonNullable<WirePart['functionCall']>
 
@@ -52,6 +56,7 @@ export class GeminiReader implements AnswerReader {
   private ending: string | undefined
   private explanation: string | undefined
   private isBlocked = false
+  private isTooDeep = false
   /** Takes up an answer that is spread over several requests. */
   private token: string | undefined
 
@@ -87,17 +92,20 @@ export class GeminiReader implements AnswerReader {
     this.emit({
       type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(this.usage),
       ...(explanation && { explanation }),
-      ...((isWhole || isSpread) && parts.length > 0 && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
+      ...((isWhole || isSpread) && parts.length > 0 && !this.isTooDeep && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
     })
   }
 
   private readPart(part: WirePart): void {
+    // What cannot be written as JSON can neither be stored nor replayed.
+    const isTooDeep = isNestedDeeper(part, MAX_PART_DEPTH)
+    this.isTooDeep ||= isTooDeep
     this.native.add(part)
     if (part.functionCall) {
       const index = this.calls.push(part.functionCall) - 1
       const { name, args } = part.functionCall
       // A call comes whole, so its arguments are one piece.
-      this.emit({ type: 'tool-input-delta', index, ...(name && { name: this.context.names.fromWire(name) }), text: JSON.stringify(args ?? {}) })
+      this.emit({ type: 'tool-input-delta', index, ...(name && { name: this.context.names.fromWire(name) }), text: isTooDeep ? '' : JSON.stringify(args ?? {}) })
     }
     else if (part.text) this.emit({ type: part.thought ? 'reasoning-delta' : 'text-delta', text: part.text })
   }
@@ -123,6 +131,6 @@ function toCallEvent(call: FoundCall, index: number, { names, label }: StreamCon
     ...(call.id && { providerCallId: call.id }),
     name: names.fromWire(call.name),
     arguments: toCallArguments(call.args),
-    raw: call,
+    raw: isNestedDeeper(call, MAX_PART_DEPTH) ? { name: call.name } : call,
   }
 }

@@ -30,7 +30,7 @@ export function toCallArguments(value: unknown): CallArguments {
   if (typeof value === 'string') return parseCallArguments(value)
   if (value === undefined || value === null) return parseCallArguments('')
   // Before it is written as text: what is nested deeper than the stack cannot be.
-  const fault = isRecord(value) ? findArgumentFault(value) : undefined
+  const fault = typeof value === 'object' ? findArgumentFault(value) : undefined
   return fault ? { ok: false, text: '', error: fault } : parseCallArguments(JSON.stringify(value))
 }
 

@@ -9,6 +9,16 @@ interface Container {
   readonly depth: number
 }
 
+/** Whether a value is so deep that it cannot be written as JSON safely. Iterative, like the search for faults. */
+export function isNestedDeeper(root: unknown, maxDepth: number): boolean {
+  let level = [root]
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    level = level.flatMap(value => typeof value === 'object' && value !== null ? Object.values(value) : [])
+    if (level.length === 0) return false
+  }
+  return true
+}
+
 /**
  * What makes parsed arguments unusable by any tool, in words for the model; absent when there is nothing. Iterative,
  * because a model may nest deeper than the stack is.

@@ -39,6 +39,18 @@ describe('GeminiReader', () => {
     expect(reader.hasEnded()).toBe(true)
   })
 
+  it.each([['objects', '{"a":', '}'], ['lists', '[', ']']])('refuses arguments of thousands of nested %s, and keeps nothing that cannot be stored [F002-A84]', async (_what, open, close) => {
+    const args: unknown = JSON.parse(open.repeat(50_000) + '1' + close.repeat(50_000))
+    const events = await read(chunk([{ text: 'So.' }, { functionCall: { name: 'get_weather', args } }], 'STOP'))
+    expect(events.slice(1)).toMatchObject([
+      { type: 'tool-input-delta', text: '' },
+      { type: 'tool-call', name: 'get/weather', arguments: { ok: false, error: expect.stringContaining('nested deeper') }, raw: { name: 'get_weather' } },
+      { type: 'finish', finishReason: 'tool-calls' },
+    ])
+    expect(events.at(-1)).not.toHaveProperty('native')
+    expect(() => JSON.stringify(events)).not.toThrow()
+  })
+
   it('keeps two calls of one chunk apart, with their signature in the native turn', async () => {
     const first = { functionCall: { id: 'v1', name: 'get_weather', args: { city: 'Paris' } }, thoughtSignature: 'c2ln' }
     const second = { functionCall: { id: 'v2', name: 'get_weather', args: { city: 'Tokyo' } } }
