@@ -1,4 +1,5 @@
 import { AppError } from '#server/errors'
+import { createUserSlots } from '#server/user-slots'
 
 /** Each export under way holds a connection, and up to one whole record in memory while its reader is slow. */
 const MAX_EXPORTS_PER_USER = 2
@@ -8,22 +9,14 @@ const RETRY_AFTER_MS = 5000
 export type RunExport = (userId: string, work: () => Promise<void>) => Promise<void>
 
 export function createExportSlots(): RunExport {
-  const underWay = new Map<string, number>()
-
-  function change(userId: string, by: number): void {
-    const count = (underWay.get(userId) ?? 0) + by
-    if (count === 0) underWay.delete(userId)
-    else underWay.set(userId, count)
-  }
-
+  const takeSlot = createUserSlots(MAX_EXPORTS_PER_USER, tooManyExports)
   return async (userId, work) => {
-    if ((underWay.get(userId) ?? 0) >= MAX_EXPORTS_PER_USER) throw tooManyExports()
-    change(userId, 1)
+    const release = takeSlot(userId)
     try {
       await work()
     }
     finally {
-      change(userId, -1)
+      release()
     }
   }
 }

@@ -1,11 +1,12 @@
 import { AppError } from '#server/errors'
+import { createUserSlots } from '#server/user-slots'
 
 /** Larger bodies are counted per user while they are read and parsed. */
 export const LARGE_BODY_BYTES = 1024 * 1024
 const MAX_LARGE_BODIES = 2
 const RETRY_AFTER_MS = 2000
 
-const underWay = new Map<string, number>()
+const takeSlot = createUserSlots(MAX_LARGE_BODIES, tooManyLargeBodies)
 
 /** The place that one request may take among the large bodies of its user. */
 export interface LargeBodySlot {
@@ -15,21 +16,14 @@ export interface LargeBodySlot {
 }
 
 export function createLargeBodySlot(userId: string): LargeBodySlot {
-  let isTaken = false
+  let giveBack: (() => void) | undefined
   return {
     take: () => {
-      if (isTaken) return
-      const count = underWay.get(userId) ?? 0
-      if (count >= MAX_LARGE_BODIES) throw tooManyLargeBodies()
-      underWay.set(userId, count + 1)
-      isTaken = true
+      giveBack ??= takeSlot(userId)
     },
     release: () => {
-      if (!isTaken) return
-      isTaken = false
-      const count = (underWay.get(userId) ?? 1) - 1
-      if (count === 0) underWay.delete(userId)
-      else underWay.set(userId, count)
+      giveBack?.()
+      giveBack = undefined
     },
   }
 }

@@ -1,0 +1,21 @@
+import type { AppError } from './errors'
+
+/** Takes a slot for a user and answers how to give it back; throws the refusal when all of this user's slots are taken. */
+type TakeSlot = (userId: string) => () => void
+
+/** So many at once for each user, and no more. */
+export function createUserSlots(slotsPerUser: number, refusal: () => AppError): TakeSlot {
+  const takenByUser = new Map<string, number>()
+
+  function change(userId: string, by: number): void {
+    const taken = (takenByUser.get(userId) ?? 0) + by
+    if (taken === 0) takenByUser.delete(userId)
+    else takenByUser.set(userId, taken)
+  }
+
+  return (userId) => {
+    if ((takenByUser.get(userId) ?? 0) >= slotsPerUser) throw refusal()
+    change(userId, 1)
+    return () => change(userId, -1)
+  }
+}
