@@ -1,10 +1,10 @@
-import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
+import { registerEndpoint } from '@nuxt/test-utils/runtime'
 import { setResponseStatus } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
 import type { DurableEvent } from '#shared/run-event'
 import { buildEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
+import { mountComposable } from '../../support/mount-composable'
 
 const waiting = buildEvents(WAITING_RUN)
 const answered = buildEvents([...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', userId: 'u', binding: 'b' }]])
@@ -24,29 +24,18 @@ registerEndpoint('/api/runs/run-1/approvals', {
   },
 })
 
-let unmount: () => void
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   FakeEventSource.opened = []
   stored = waiting
   refusal = null
 })
-afterEach(() => {
-  unmount()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 async function openChat() {
-  let chat: ReturnType<typeof useChat> | undefined
-  const host = await mountSuspended(defineComponent({
-    setup() {
-      chat = useChat('c1')
-      return () => h('p')
-    },
-  }))
-  unmount = () => host.unmount()
-  await chat!.load()
-  return chat!
+  const chat = await mountComposable(() => useChat('c1'))
+  await chat.load()
+  return chat
 }
 const allow = { callId: 'call-1', decision: 'allow' } as const
 

@@ -1,12 +1,12 @@
-import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
+import { registerEndpoint } from '@nuxt/test-utils/runtime'
 import { flushPromises } from '@vue/test-utils'
 import { readBody, setResponseStatus } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
 import type { RunState } from '#shared/run'
 import type { RunView } from '#shared/run-view'
 import { buildEvents, runStart, STARTED_AT, type TimedEvents, USAGE } from '../../fixtures/ui/build-run'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
+import { mountComposable } from '../../support/mount-composable'
 
 interface StoredRun { readonly id: string, readonly parent: string | null, readonly state: RunState, readonly model: string, readonly events: ReturnType<typeof buildEvents> }
 interface Posted { readonly path: string, readonly body: unknown }
@@ -41,7 +41,6 @@ register('/api/runs/run-1/resume', () => ({}))
 
 let isHidden: boolean
 let frames: (() => void)[]
-const unmounts: (() => void)[] = []
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
@@ -56,22 +55,14 @@ beforeEach(() => {
   started = { id: 'run-2', parent: 'run-1' }
 })
 afterEach(() => {
-  for (const unmount of unmounts.splice(0)) unmount()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 async function openChat() {
-  let chat: ReturnType<typeof useChat> | undefined
-  const host = await mountSuspended(defineComponent({
-    setup() {
-      chat = useChat('c1')
-      return () => h('p')
-    },
-  }))
-  unmounts.push(() => host.unmount())
-  await chat!.load()
-  return chat!
+  const chat = await mountComposable(() => useChat('c1'))
+  await chat.load()
+  return chat
 }
 function drawFrame() {
   for (const run of frames.splice(0)) run()

@@ -1,6 +1,7 @@
-import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick } from 'vue'
+import { registerEndpoint } from '@nuxt/test-utils/runtime'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { mountComposable } from '../../support/mount-composable'
 
 const DEMO = { id: 'demo/patchbay-demo', provider: 'demo', name: 'Demo model', available: true, builtIn: true }
 const model = (id: string) => ({ id, provider: id.split('/')[0]!, name: `Model ${id}`, available: true })
@@ -8,27 +9,17 @@ const model = (id: string) => ({ id, provider: id.split('/')[0]!, name: `Model $
 let listed: readonly { readonly id: string, readonly provider: string }[]
 registerEndpoint('/api/models', () => ({ items: listed, providers: [...new Set(listed.map(({ provider }) => provider))].map(id => ({ id, name: id })) }))
 
-let unmount: () => void
 beforeEach(() => localStorage.clear())
-afterEach(() => unmount())
 
 /** As a person finds it who comes back while these models are listed. */
 async function comeBack(...models: typeof listed) {
   await nextTick()
-  unmount?.()
   listed = models
   clearNuxtData('models')
-  let found: ReturnType<typeof useDefaultModel> | undefined
-  const host = await mountSuspended(defineComponent({
-    setup() {
-      found = useDefaultModel()
-      return () => h('p')
-    },
-  }))
-  unmount = () => host.unmount()
+  const { defaultModel, demoSuccessor, setDefaultModel } = await mountComposable(useDefaultModel)
   await refreshNuxtData('models')
-  await vi.waitFor(() => expect(found!.defaultModel.value).toBeTruthy())
-  return { model: found!.defaultModel.value, successor: found!.demoSuccessor.value, set: found!.setDefaultModel }
+  await vi.waitFor(() => expect(defaultModel.value).toBeTruthy())
+  return { model: defaultModel.value, successor: demoSuccessor.value, set: setDefaultModel }
 }
 
 describe('the model that new chats begin with', () => {
