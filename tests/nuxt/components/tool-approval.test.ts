@@ -68,7 +68,7 @@ describe('ToolApproval', () => {
       await buttonOf(card, 'Allow once').trigger('click')
       expect(buttonOf(card, 'Allow once').attributes('disabled')).toBeDefined()
 
-      await card.setProps({ error: { title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } })
+      await card.setProps({ error: { code: 'internal', title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } })
       expect(card.get('[role="alert"]').text()).toContain('The server cannot be reached.')
       expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('disabled'))).toEqual([undefined, undefined])
       expect(card.emitted('answer')).toHaveLength(attempt)
