@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { ADMIN, AppServer } from '../support/app-server'
+import { AppServer } from '../support/app-server'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
+import { signIn } from '../support/sign-in'
 
 let app: AppServer
 let browser: Browser
@@ -20,16 +21,9 @@ beforeEach(async () => {
 })
 afterEach(() => watched.context.close())
 
-/** Signs in on the way to `path` and ends up there. */
 async function signInTo(path: string) {
-  const { page } = watched
-  await page.goto(path)
-  await page.waitForURL(/\/login\?next=/)
-  await page.getByLabel('E-mail').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(app.url + path)
-  return page
+  await signIn(watched, path)
+  return watched.page
 }
 
 describe('the administration in a browser', () => {
@@ -95,6 +89,22 @@ describe('the administration in a browser', () => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByRole('button', { name: 'Revoke the token nightly' }).waitFor({ state: 'detached' })
     expect(await status()).toBe(401)
+  })
+
+  it('offers the form of a token only once it keeps what is typed [F009-A35]', async () => {
+    const page = await signInTo('/settings/tokens')
+    let release = () => {}
+    const seen = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\.js$/, route => seen.then(() => route.continue()))
+    await page.goto('/settings/tokens', { waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    expect(await page.getByLabel('What is it for?').count()).toBe(0)
+    release()
+    await page.getByLabel('What is it for?').fill('nightly')
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByRole('region', { name: 'The new token' }).waitFor()
   })
 
   it('fits a phone without scrolling sideways', async () => {

@@ -1,11 +1,15 @@
 import { ADMIN } from './app-server'
 import type { WatchedPage } from './browser'
 
-/** Signs the admin of the environment in through the form. */
-export async function signIn({ page }: WatchedPage): Promise<void> {
-  await page.goto('/login')
+/** Signs the admin of the environment in on the way to a screen, through the form, and waits until that screen is alive. */
+export async function signIn({ page }: WatchedPage, path = '/'): Promise<void> {
+  await page.goto(path)
+  await page.waitForURL(url => url.pathname === '/login')
   await page.getByLabel('E-mail').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(url => url.pathname === '/')
+  await page.waitForURL(url => url.pathname + url.search === path)
+  // What is typed or clicked before a page is alive may be lost. The chats are read once it is, and then take the place of their skeleton.
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  await chats.getByRole('link').or(chats.getByText('Chats appear here')).first().waitFor()
 }
