@@ -1,15 +1,10 @@
 import { LLMock } from '@copilotkit/aimock'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { AppServer } from '../support/app-server'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
-import { signIn } from '../support/sign-in'
+import { useSignedInPage } from '../support/signed-in-page'
 
 const model = new LLMock({ port: 0, logLevel: 'silent' })
-let app: AppServer
-let browser: Browser
-let watched: WatchedPage
-
 const write = (index: number) => ({ name: 'write_file', arguments: JSON.stringify({ path: `notes/w${index}.md`, content: 'x' }) })
 const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
 const TABLE = `| Customer | Date | Note |
@@ -17,30 +12,15 @@ const TABLE = `| Customer | Date | Note |
 | Alice | 2026-04-18 | She asked for one delivery of everything, and for the invoice by post |
 | Benedict Montgomery | 2026-05-02 | Nothing |`
 
-beforeAll(async () => {
+afterAll(() => model.stop())
+const session = useSignedInPage(async () => {
   model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
   model.on({ userMessage: 'Write three files' }, { toolCalls: [write(1), write(2), write(3)] })
   model.on({ userMessage: 'Write one file' }, { toolCalls: [write(4)] })
   model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
   model.on({ userMessage: 'A table' }, { content: TABLE })
-  await model.start();
-  [app, browser] = await Promise.all([
-    AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }),
-    launchBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser.close()
-  await app.dispose()
-  await model.stop()
-})
-beforeEach(async () => {
-  watched = await openPage(browser, app.url)
-  await signIn(watched)
-})
-afterEach(async () => {
-  expect(watched.complaints).toEqual([])
-  await watched.context.close()
+  await model.start()
+  return AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } })
 })
 
 async function ask(page: Page, text: string): Promise<void> {
@@ -63,7 +43,7 @@ const focused = (page: Page) => page.evaluate(() => {
 
 describe('a chat without a mouse', () => {
   it('goes from question to question, and ends at the card of the last answer [F008-A52]', async () => {
-    const { page } = watched
+    const { page } = session
     await ask(page, 'Write three files')
     await expect.poll(() => page.locator('[data-approval="waiting"]').count()).toBe(3)
     expect(await focused(page)).toEqual({ card: 0, isQuestion: true, hasRing: true })
@@ -79,7 +59,7 @@ describe('a chat without a mouse', () => {
   })
 
   it('says why Enter does not send while a call waits, and Esc does not stop the run [F008-A57, F008-A63]', async () => {
-    const { page } = watched
+    const { page } = session
     await ask(page, 'Write one file')
     await page.locator('[data-approval="waiting"]').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('And another')
@@ -99,7 +79,7 @@ describe('a chat without a mouse', () => {
   })
 
   it('brings the card of a call into view that is chosen in the timeline, and leaves the reader alone otherwise [F008-A56]', async () => {
-    const { page } = watched
+    const { page } = session
     await ask(page, 'Thirty sums')
     await page.getByText('Done.').waitFor()
     const conversation = page.getByRole('region', { name: 'Conversation' })
@@ -122,7 +102,7 @@ describe('a chat without a mouse', () => {
 
 describe('the room for a chat', () => {
   it('hides the sidebar by key or button, and keeps it so over a reload [F008-A54]', async () => {
-    const { page } = watched
+    const { page } = session
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
     // The keys come with it: signing in ends before the screen stands.
     await sidebar.waitFor()
@@ -136,7 +116,7 @@ describe('the room for a chat', () => {
   })
 
   it('opens the inspector by itself only where there is width for it, and keeps what was chosen [F008-A54]', async () => {
-    const { page } = watched
+    const { page } = session
     await ask(page, 'A table')
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await inspector.waitFor()
@@ -150,7 +130,7 @@ describe('the room for a chat', () => {
   })
 
   it('breaks no date in a table, which scrolls in its own box [F008-A55]', async () => {
-    const { page } = watched
+    const { page } = session
     await ask(page, 'A table')
     const date = page.getByRole('cell', { name: '2026-04-18' })
     await date.waitFor()
@@ -167,7 +147,7 @@ describe('the room for a chat', () => {
   })
 
   it('shows all of a picker in low windows [F008-A51]', async () => {
-    const { page } = watched
+    const { page } = session
     for (const [width, height] of [[1024, 768], [1366, 768], [1024, 600]] as const) {
       await page.setViewportSize({ width, height })
       for (const [button, label] of [[/^Tools: /, 'Choose tools'], [/^Model: /, 'Choose a model'], [/^Model settings/, 'Model settings']] as const) {

@@ -1,41 +1,22 @@
 import { LLMock } from '@copilotkit/aimock'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import { AppServer } from '../support/app-server'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
-import { signIn } from '../support/sign-in'
+import { useSignedInPage } from '../support/signed-in-page'
 
 const model = new LLMock({ port: 0, logLevel: 'silent' })
-let app: AppServer
-let browser: Browser
-let watched: WatchedPage
 let isBroken = true
 
 const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
 
-beforeAll(async () => {
+afterAll(() => model.stop())
+const session = useSignedInPage(async () => {
   model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
   model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
   model.on({ userMessage: 'Try me', predicate: () => isBroken }, { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 })
   model.on({ userMessage: 'Try me' }, { content: 'It works.' })
-  await model.start();
-  [app, browser] = await Promise.all([
-    AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }),
-    launchBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser.close()
-  await app.dispose()
-  await model.stop()
-})
-beforeEach(async () => {
-  watched = await openPage(browser, app.url)
-  await signIn(watched)
-})
-afterEach(async () => {
-  expect(watched.complaints).toEqual([])
-  await watched.context.close()
+  await model.start()
+  return AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } })
 })
 
 /** Typed as a person types: the picker has to be ready for the first key. */
@@ -53,7 +34,7 @@ async function ask(page: Page, text: string): Promise<void> {
 
 describe('the transcript', () => {
   it('keeps a card where it is when it is opened at the end of the chat [F008-A66]', async () => {
-    const { page } = watched
+    const { page } = session
     await chooseScripted(page)
     await ask(page, 'Thirty sums')
     await page.getByText('Done.').waitFor()
@@ -72,19 +53,19 @@ describe('the transcript', () => {
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' })
   })
 
-  it('is exported from the chat as Markdown [F008-A71]', async () => {
-    const { page } = watched
+  it('is exported from the chat as Markdown [F008-A71] [F008-A80]', async () => {
+    const { page } = session
     await chooseScripted(page)
     await ask(page, 'Thirty sums')
     await page.getByText('Done.').waitFor()
     await page.getByRole('button', { name: 'Export chat' }).click()
     const download = page.waitForEvent('download')
     await page.keyboard.press('Enter')
-    expect((await download).suggestedFilename()).toMatch(/^chat-.+\.md$/)
+    expect((await download).suggestedFilename()).toMatch(/^thirty-sums-\d{4}-\d\d-\d\d\.md$/)
   })
 
   it('repeats a turn that failed in its place, and opens the trace of the earlier attempt from there [F008-A65]', async () => {
-    const { page } = watched
+    const { page } = session
     await chooseScripted(page)
     isBroken = true
     await ask(page, 'Try me')
