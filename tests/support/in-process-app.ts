@@ -38,6 +38,7 @@ export interface RunOrder {
   readonly limits?: Partial<RunLimits>
   /** The run to follow; absent: the newest. */
   readonly parent?: string | null
+  readonly system?: string
   /** Told of each event, live ones included. */
   readonly onEvent?: (event: RunEvent) => void
 }
