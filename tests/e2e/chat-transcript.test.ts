@@ -38,6 +38,8 @@ describe('the transcript', () => {
     await chooseScripted(page)
     await ask(page, 'Thirty sums')
     await page.getByText('Done.').waitFor()
+    // The line below the answer comes with the end of the run, and moves what stands above it.
+    await page.getByRole('button', { name: 'Trace' }).waitFor()
     const card = page.locator('[data-call]').last()
     const header = card.locator('> button')
     const before = (await header.boundingBox())!.y
