@@ -67,7 +67,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     dataDirectory,
-    workspaceRoots: readWorkspaceRoots(env.PATCHBAY_WORKSPACE, dataDirectory),
+    workspaceRoots: readWorkspaceRoots(env.PATCHBAY_WORKSPACE, { dataDirectory, appDirectory }),
     appDirectory,
     publicUrl: env.PATCHBAY_PUBLIC_URL,
     trustProxy: env.PATCHBAY_TRUST_PROXY,

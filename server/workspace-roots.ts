@@ -5,16 +5,24 @@ import { isInside } from './tools/plugins/filesystem/is-inside'
 
 export type WorkspaceRoots = readonly [string, ...string[]]
 
+interface OwnFolders {
+  readonly dataDirectory: string
+  readonly appDirectory: string
+}
+
 /**
  * The folders of `PATCHBAY_WORKSPACE`, separated like `PATH`; absolute, each once. Throws `misconfigured` for a folder through
- * which a model could reach the data folder, where `secrets.key` and the database lie.
+ * which a model could reach the data folder, where `secrets.key` and the database lie, the server's program, or its `.env`.
  */
-export function readWorkspaceRoots(setting: string | undefined, dataDirectory: string): WorkspaceRoots {
+export function readWorkspaceRoots(setting: string | undefined, { dataDirectory, appDirectory }: OwnFolders): WorkspaceRoots {
   const ownWorkspace = join(dataDirectory, 'workspace')
   const named = new Set((setting ?? '').split(delimiter).filter(path => path.trim() !== '').map(path => resolve(path)))
   const [first = ownWorkspace, ...others] = named
   const realDataDirectory = toRealPath(dataDirectory, 'PATCHBAY_DATA_DIR')
-  for (const root of [first, ...others]) refuseDataDirectory(root, { dataDirectory, realDataDirectory })
+  for (const root of [first, ...others]) {
+    refuseDataDirectory(root, { dataDirectory, realDataDirectory })
+    refuseProgram(root, appDirectory)
+  }
   return [first, ...others]
 }
 
@@ -29,6 +37,16 @@ function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }:
   if (!isInside(realRoot, realDataDirectory) && !isInside(realDataDirectory, realRoot)) return
   throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} gives tools access to the data folder ${dataDirectory}, which holds secrets.key. `
     + `Set PATCHBAY_WORKSPACE to a folder beside the data folder (or leave it empty), or PATCHBAY_DATA_DIR to a folder outside the workspace.`)
+}
+
+/** Also where no `.env` is yet: a tool could write one, and the next start would read it. */
+function refuseProgram(root: string, appDirectory: string): void {
+  const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
+  const settings = resolve('.env')
+  const own = [toRealPath(appDirectory, 'The program folder'), join(toRealPath(dirname(settings), 'The working directory'), '.env'), toRealPath(settings, 'The settings file')]
+  if (!own.some(path => isInside(realRoot, path))) return
+  throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} gives tools access to the server's own program or settings. `
+    + `Set PATCHBAY_WORKSPACE to a folder that contains neither ${appDirectory} nor ${settings}.`)
 }
 
 /** Links are resolved; the end of the path need not exist. */

@@ -86,6 +86,25 @@ describe('a workspace', () => {
   })
 })
 
+describe('a workspace that holds the server itself', () => {
+  const readWith = (workspace: string, data: string, appDirectory: string) =>
+    readConfig({ PATCHBAY_WORKSPACE: workspace, PATCHBAY_DATA_DIR: data }, { appDirectory, adapters: [] }).workspaceRoots
+
+  it.each(['program', '.', 'program/server', 'link'])('is refused as %s, and the error says what to set [F003-A80]', async (path) => {
+    const { at } = await createFolders()
+    await mkdir(at('program/server'), { recursive: true })
+    await symlink(at('program'), at('link'))
+    const data = join(await createTemporaryFolder(), 'data')
+    expect(() => readWith(at(path), data, at('program/server'))).toThrow(/PATCHBAY_WORKSPACE: .*own program or settings\. Set PATCHBAY_WORKSPACE to a folder that contains neither .*server nor .*\.env\./)
+    expect(readWith(at('files'), data, at('program/server'))).toEqual([at('files')])
+  })
+
+  it.each(['.', '..'])('is refused as %s of the folder that it was started in, where it reads .env [F003-A80]', async (path) => {
+    const data = join(await createTemporaryFolder(), 'data')
+    expect(() => readWith(path, data, '/app')).toThrow(/own program or settings.*\.env/)
+  })
+})
+
 it('the folder that the server was started in is refused while the data folder is the default [F003-A30]', () => {
   expect(() => readConfig({ PATCHBAY_WORKSPACE: '.' }, { appDirectory: '/app', adapters: [] })).toThrow(/Set PATCHBAY_WORKSPACE to/)
 })
