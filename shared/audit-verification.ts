@@ -1,4 +1,4 @@
-/** In what way the log and its signed checkpoints contradict each other. */
+/** In what way the log and its signed checkpoints contradict each other, or could not be compared. */
 export type CheckpointErrorCode
   /** A checkpoint was changed, or does not follow the one before it. */
   = | 'signature-wrong'
@@ -10,6 +10,8 @@ export type CheckpointErrorCode
     | 'shorter-than-signed-head'
   /** The checkpoint file holds one that the database lacks. */
     | 'checkpoint-missing'
+  /** Nothing is known of what the checkpoint file holds. */
+    | 'checkpoint-file-unreadable'
 
 export interface CheckpointError {
   readonly code: CheckpointErrorCode

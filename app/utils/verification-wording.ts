@@ -6,6 +6,13 @@ export const CHECKPOINT_ERROR_LABELS: Readonly<Record<CheckpointErrorCode, strin
   'not-as-signed': 'Not the records that were signed',
   'shorter-than-signed-head': 'Shorter than the signed head',
   'checkpoint-missing': 'Checkpoint missing',
+  'checkpoint-file-unreadable': 'Could not read the checkpoint file',
+}
+
+export function describeVerdict({ ok, firstBad, checkpointErrors }: Pick<AuditVerification, 'ok' | 'firstBad' | 'checkpointErrors'>): string {
+  if (ok) return 'No change found'
+  const isOnlyUnread = !firstBad && checkpointErrors.every(({ code }) => code === 'checkpoint-file-unreadable')
+  return isOnlyUnread ? 'Could not check the whole log' : 'The log was changed'
 }
 
 type Verification = Pick<AuditVerification, 'unsignedTail' | 'checkpoints'>

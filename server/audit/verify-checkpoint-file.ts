@@ -12,8 +12,21 @@ const BATCH_LINES = 500
 
 export interface FiledCheckpoint { readonly line: number, readonly checkpoint: AuditCheckpoint }
 
-/** The checkpoints of the file; lines that hold none are added to `errors`. */
+/** The checkpoints of the file; lines that hold none, and a file that cannot be read, are added to `errors`. */
 export async function readFiledCheckpoints(file: CheckpointFile, errors: CheckpointErrors): Promise<readonly FiledCheckpoint[]> {
+  try {
+    return await readLines(file, errors)
+  }
+  catch (error) {
+    // Only the file system's errors have a code.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    errors.add('checkpoint-file-unreadable', `audit-checkpoints.jsonl in the data folder could not be read (${String(error.code)}), so a log that was cut or replaced is not recognised. `
+    + 'Give the account of the server access to the file, or move it away: the server then writes a new one from the database.')
+    return []
+  }
+}
+
+async function readLines(file: CheckpointFile, errors: CheckpointErrors): Promise<readonly FiledCheckpoint[]> {
   const filed: FiledCheckpoint[] = []
   let line = 0
   let torn: string | undefined

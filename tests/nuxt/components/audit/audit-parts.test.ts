@@ -80,6 +80,15 @@ describe('the verdict over the log', () => {
     expect(verdict.text()).toContain('Signed by another key. Checkpoint 2 was signed.')
   })
 
+  it('does not say that the log was changed when only the checkpoint file could not be read [F007-A50]', async () => {
+    const unread = { code: 'checkpoint-file-unreadable', message: 'Move it away.' } as const
+    const verdict = await mountVerdict({ ok: false, checkpointErrors: [unread] })
+    expect(verdict.text()).toContain('Could not check the whole log')
+    expect(verdict.text()).toContain('Could not read the checkpoint file. Move it away.')
+    const changed = await mountVerdict({ ok: false, checkpointErrors: [unread, { code: 'not-as-signed', message: 'Records 1 to 6.' }] })
+    expect(changed.text()).toContain('The log was changed')
+  })
+
   it('says what is signed, what is not yet, and what that proves [F007-A25]', async () => {
     const signed = await mountVerdict({ unsignedTail: 1200, checkpoints: { count: 2, lastSeq: 2000, newestAt: '2026-11-21T10:00:00Z', keyId: '0123456789abcdef' } })
     for (const words of ['Records up to No. 2,000 are signed, in 2 checkpoints', '21 Nov 2026', 'Unsigned tail: 1,200 records', '0123456789abcdef', 'What this proves']) {

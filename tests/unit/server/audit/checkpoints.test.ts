@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -330,6 +330,18 @@ describe('verifying signatures', () => {
     const [first, second] = await readLines(log.checkpointFile)
     await writeFile(log.checkpointFile, `${first}\n${line}\n${second}\n`)
     expect(await log.audit.verify()).toMatchObject({ ok: false, checkpointErrors: [{ code: 'signature-wrong', message: 'Line 2 of the checkpoint file holds no checkpoint.' }] })
+  })
+
+  test('reports a file that cannot be read, and checks the rest [F007-A50]', async () => {
+    const log = await createLog({ records: 2 })
+    await log.sign()
+    await rm(log.checkpointFile)
+    await mkdir(log.checkpointFile)
+    expect(await log.audit.verify()).toMatchObject({
+      ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [{ code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(EISDIR\).*move it away/) }],
+    })
+    await rewriteLog(log, 2)
+    expect(await codesOf(log)).toEqual(['checkpoint-file-unreadable', 'not-as-signed'])
   })
 
   test('finds a changed line of the file', async () => {
