@@ -69,7 +69,7 @@ class RunFold {
       case 'step-end':
         return this.changeStep(event.step, () => ({
           endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
-          rawFinishReason: event.rawFinishReason, firstTokenMs: event.firstTokenMs,
+          rawFinishReason: event.rawFinishReason, durationMs: event.durationMs, firstTokenMs: event.firstTokenMs,
         }))
       case 'run-wait':
         return this.change({ state: 'waiting', waitingFor: event.callIds })

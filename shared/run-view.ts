@@ -45,6 +45,8 @@ export interface StepView {
   readonly endedAt?: string
   /** Half an answer, for which the model was asked again: no part of the conversation. */
   readonly isDiscarded?: true
+  /** As it was measured; absent in runs recorded before it was. */
+  readonly durationMs?: number
   readonly firstTokenMs?: number
   readonly parts: readonly StepPart[]
   readonly usage?: Usage

@@ -1,4 +1,4 @@
-export interface Interval { readonly startMs: number, readonly endMs: number }
+import { lengthOf, mergeIntervals, type Interval } from './merge-intervals'
 
 /** From elapsed milliseconds to a place on the axis, 0 to 1. */
 export interface ShownClock {
@@ -33,7 +33,7 @@ export function createShownClock(work: readonly Interval[], totalMs: number): Sh
 
 function cutAt(work: readonly Interval[], totalMs: number): readonly (Interval & { readonly isGap: boolean })[] {
   const busy = mergeIntervals(work)
-  const busyMs = busy.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
+  const busyMs = lengthOf(busy)
   const longest = Math.max(SHORTEST_CUT_MS, busyMs * GAP_SHARE)
   const result: (Interval & { isGap: boolean })[] = []
   let cursor = 0
@@ -47,16 +47,6 @@ function cutAt(work: readonly Interval[], totalMs: number): readonly (Interval &
   }
   addGap(totalMs)
   return result
-}
-
-function mergeIntervals(intervals: readonly Interval[]): readonly Interval[] {
-  const merged: Interval[] = []
-  for (const interval of intervals.toSorted((one, other) => one.startMs - other.startMs)) {
-    const last = merged.at(-1)
-    if (last && interval.startMs <= last.endMs) merged[merged.length - 1] = { ...last, endMs: Math.max(last.endMs, interval.endMs) }
-    else merged.push(interval)
-  }
-  return merged
 }
 
 function layOut(parts: readonly (Interval & { readonly isGap: boolean })[]): readonly Stretch[] {

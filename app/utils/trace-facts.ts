@@ -4,6 +4,7 @@ import { formatCost } from './format-cost'
 import { formatCount } from './format-count'
 import { formatDuration } from './format-duration'
 import { isLive } from './run-status'
+import { waitedDuration, workedDuration } from './worked-duration'
 
 export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
 
@@ -11,7 +12,7 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
   const calls = step.parts.filter(part => part.type === 'call').length
   return present([
     { label: 'Model', value: run.model },
-    { label: 'Duration', value: between(step.startedAt, step.endedAt) },
+    { label: 'Duration', value: step.durationMs === undefined ? between(step.startedAt, step.endedAt) : formatDuration(step.durationMs) },
     { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
     ...usageFacts(step, run),
     { label: 'Finish reason', value: step.finishReason && reason(step) },
@@ -25,6 +26,8 @@ export function runFacts(run: RunView): readonly TraceFact[] {
   return present([
     { label: 'Model', value: run.model },
     { label: 'Steps', value: String(run.steps.length) },
+    { label: 'Duration', value: isLive(run) ? null : durationText(workedDuration(run)) },
+    { label: 'Waited', value: durationText(waitedDuration(run) || null) },
     ...usageFacts(run, run),
   ])
 }
@@ -64,6 +67,10 @@ function usageFacts({ usage, cost }: Pick<StepView, 'usage' | 'cost'>, run: RunV
 function costText({ cost }: Pick<StepView, 'cost'>) {
   if (cost === undefined) return null
   return cost === null ? 'unknown' : formatCost(cost)
+}
+
+function durationText(milliseconds: number | null) {
+  return milliseconds === null ? null : formatDuration(milliseconds)
 }
 
 function between(from: string, to: string | undefined) {

@@ -1,5 +1,6 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
-import { createShownClock, type Interval, type ShownClock } from './shown-clock'
+import type { Interval } from './merge-intervals'
+import { createShownClock, type ShownClock } from './shown-clock'
 
 export type SegmentKind = 'model' | 'queue' | 'wait' | 'run'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ref } from 'vue'
 import ChatRunEnd from '~/components/chat/ChatRunEnd.vue'
 import ChatUserMessage from '~/components/chat/ChatUserMessage.vue'
-import { buildRun, runStart, STARTED_AT, USAGE } from '../../../fixtures/ui/build-run'
+import { buildRun, runStart, STARTED_AT, USAGE, WAITING_RUN } from '../../../fixtures/ui/build-run'
 
 const copied: string[] = []
 mockNuxtImport('useCopy', () => () => {
@@ -23,6 +23,14 @@ const mountEnd = (run: ReturnType<typeof ended>, change: { isLast?: boolean, ear
 const labels = (shown: Awaited<ReturnType<typeof mountEnd>>) => shown.findAll('button').map(button => button.text())
 
 describe('the end of an answer', () => {
+  it('says how long model and tools took, without the wait for a person [F008-A94]', async () => {
+    const run = buildRun([
+      ...WAITING_RUN.map(([at, event]) => [at, event.type === 'step-end' ? { ...event, durationMs: 500 } : event] as const),
+      [3_600_000, { type: 'run-end', reason: 'cancelled', usage: USAGE, cost: 0 }],
+    ])
+    expect((await mountEnd(run)).get('[title^="Time that"]').text()).toBe('500 ms')
+  })
+
   it('names its model and when it began [F008-A70]', async () => {
     const shown = await mountEnd(ended('completed'))
     expect(shown.text()).toContain('Model Two')
