@@ -8,15 +8,28 @@ const COMPONENT_RULES = {
   inline: ['comark_inline_span', 'comark_inline_component', 'comark_inline_props'],
 }
 
+/** The one tag that is not shown as text: a cell of a table has no other way to begin a new line. */
+const LINE_BREAK_TAG = /<br\s*\/?>/iy
+
+/** What a rule of markdown-it reads and writes. */
+interface InlineState { readonly src: string, pos: number, readonly push: (type: string, tag: string, nesting: 0) => unknown }
+
 /** Comark's own node, without its comments. */
 export type MarkdownNode = string | [string, Record<string, unknown>, ...MarkdownNode[]]
 
-/** Brings Comark back to plain markdown: no components, no front matter, no attributes but those of markdown itself. */
+/** Brings Comark back to plain markdown, where `<br>` is a line break: no components, no front matter, no attributes but those of markdown itself. */
 export const plainMarkdown = defineComarkPlugin(() => ({
   name: 'plain-markdown',
   markdownItPlugins: [(markdown) => {
     markdown.block.ruler.disable(COMPONENT_RULES.block, true)
     markdown.inline.ruler.disable(COMPONENT_RULES.inline, true)
+    markdown.inline.ruler.before('autolink', 'line_break_tag', (state: InlineState, silent: boolean) => {
+      LINE_BREAK_TAG.lastIndex = state.pos
+      if (!LINE_BREAK_TAG.test(state.src)) return false
+      if (!silent) state.push('hardbreak', 'br', 0)
+      state.pos = LINE_BREAK_TAG.lastIndex
+      return true
+    })
   }],
   pre(state) {
     // A rule at the top would be read as front matter, and what follows would vanish.
