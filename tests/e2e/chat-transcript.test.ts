@@ -9,12 +9,15 @@ let isBroken = true
 
 const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
 
+const LONG_TEXT = [...Array.from({ length: 20 }, (_, index) => `Paragraph ${index}. ${'Many words follow one another. '.repeat(9)}`), 'See [**the manual**](https://example.com/manual).'].join('\n\n')
+
 afterAll(() => model.stop())
 const session = useSignedInPage(async () => {
   model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
   model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
   model.on({ userMessage: 'Try me', predicate: () => isBroken }, { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 })
   model.on({ userMessage: 'Try me' }, { content: 'It works.' })
+  model.on({ userMessage: 'A long text' }, { content: LONG_TEXT })
   await model.start()
   return AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } })
 })
@@ -87,5 +90,19 @@ describe('the transcript', () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await inspector.getByRole('option', { name: /Step 1/ }).click()
     await inspector.getByText('Not like this.').waitFor()
+  })
+
+  it('has equal gaps between the paragraphs of a long answer, and bold links in the colour of links [F008-A96]', async () => {
+    const { page } = session
+    await chooseScripted(page)
+    await ask(page, 'A long text')
+    const link = page.getByRole('link', { name: 'the manual' })
+    await link.waitFor()
+    const gaps = await page.locator('.markdown p').evaluateAll(paragraphs => paragraphs.slice(1).map((paragraph, index) =>
+      Math.round(paragraph.getBoundingClientRect().top - paragraphs[index]!.getBoundingClientRect().bottom)))
+    expect(gaps).toHaveLength(20)
+    expect(new Set(gaps)).toEqual(new Set([10]))
+    const colorOf = (element: Element) => getComputedStyle(element).color
+    expect(await link.locator('strong').evaluate(colorOf)).toBe(await link.evaluate(colorOf))
   })
 })
