@@ -80,6 +80,18 @@ describe('the providers of the administration', () => {
     expect(list.find('#provider-demo').text()).not.toContain('Does not work')
   })
 
+  it('take focus into the form that adds one, and back to its button when it is given up [F009-A45]', async () => {
+    const list = await mountSuspended(AdminProviderList, { attachTo: document.body })
+    const addButton = () => list.findAll('button').find(button => button.text() === 'Add a provider')!
+    await vi.waitFor(() => expect(addButton()).toBeDefined())
+    await openForm(list)
+    expect(document.activeElement?.getAttribute('role')).toBe('radio')
+
+    await list.findAll('button').find(button => button.text() === 'Cancel')!.trigger('click')
+    await vi.waitFor(() => expect(document.activeElement).toBe(addButton().element))
+    list.unmount()
+  })
+
   it('show where they come from, and only the end of a key [F009-A11]', async () => {
     const list = await mountList()
     expect(list.text()).toContain('•••• x7Ab')
