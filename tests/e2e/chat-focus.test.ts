@@ -1,0 +1,72 @@
+import { LLMock } from '@copilotkit/aimock'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ADMIN, AppServer } from '../support/app-server'
+import { openPage } from '../support/browser'
+import { signIn } from '../support/sign-in'
+import { useSignedInPage } from '../support/signed-in-page'
+
+const MODEL = 'scripted-model-with-a-name-that-is-longer-than-its-place'
+const model = new LLMock({ port: 0, logLevel: 'silent' })
+
+const write = { name: 'write_file', arguments: JSON.stringify({ path: 'notes/w.md', content: 'x' }) }
+
+afterAll(() => model.stop())
+const session = useSignedInPage(async () => {
+  model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
+  model.on({ userMessage: 'Write one file' }, { toolCalls: [write] })
+  model.on({ userMessage: 'Say hello' }, { content: 'Hello.' })
+  model.on({ userMessage: 'Fail' }, { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 })
+  await model.start()
+  return AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } })
+})
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model: / }).click()
+  await page.getByRole('textbox', { name: /Search models/ }).fill(`openai/${MODEL}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chat\//)
+}
+
+async function askToWrite(page: Page): Promise<void> {
+  await ask(page, 'Write one file')
+  await page.locator('[data-approval="waiting"]').waitFor()
+}
+
+/** What has focus, as a person who uses the keyboard would name it. */
+const focused = (page: Page) => page.evaluate(() => {
+  const active = document.activeElement
+  if (active === document.body) return 'nothing'
+  return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? ''
+})
+
+describe('the inspector on a phone', () => {
+  it('takes focus, closes by Esc without stopping the run, and gives focus back to what opened it [F008-A93]', async () => {
+    const { page } = session
+    await askToWrite(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const opener = page.getByRole('button', { name: 'Toggle the inspector' })
+    await opener.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Inspector' })
+    await sheet.getByRole('listbox').waitFor()
+    expect(await sheet.evaluate(element => element.contains(document.activeElement))).toBe(true)
+
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Toggle the inspector')
+    expect(await page.locator('[data-approval="waiting"]').count()).toBe(1)
+  })
+
+  it('gives its place to the pane when the window gets wide [F008-A93]', async () => {
+    const { page } = session
+    await askToWrite(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Toggle the inspector' }).click()
+    await page.getByRole('dialog', { name: 'Inspector' }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('dialog', { name: 'Inspector' }).waitFor({ state: 'hidden' })
+    await page.getByRole('complementary', { name: 'Inspector' }).getByRole('listbox').waitFor()
+  })
+})
