@@ -1,5 +1,7 @@
 import type { SessionInfo } from '#shared/account'
 
+const CHANNEL = 'patchbay-session'
+
 /** Who is signed in. Filled once by the global middleware, on the server where there is one; `null` until it is known. */
 export function useSession() {
   const session = useState<SessionInfo | null>('session', () => null)
@@ -15,9 +17,15 @@ export function useSession() {
   async function signOut() {
     await $fetch('/api/auth/logout', { method: 'POST' })
     session.value = null
+    new BroadcastChannel(CHANNEL).postMessage('signed-out')
     // A full load: whatever the last account had in memory goes with the page.
     window.location.assign('/login')
   }
 
-  return { session, user, isAdmin, isReviewer, refresh, signOut }
+  /** Calls back when another tab of this browser signs out. */
+  function onSignOut(act: () => void) {
+    new BroadcastChannel(CHANNEL).onmessage = act
+  }
+
+  return { session, user, isAdmin, isReviewer, refresh, signOut, onSignOut }
 }

@@ -70,3 +70,22 @@ describe('the inspector on a phone', () => {
     await page.getByRole('complementary', { name: 'Inspector' }).getByRole('listbox').waitFor()
   })
 })
+
+describe('a sign-out in one tab', () => {
+  it('takes every other tab to the sign-in page, and back to where it was after signing in [F012-A80]', async () => {
+    const { page, context } = session
+    await ask(page, 'Say hello')
+    await page.getByRole('button', { name: 'Trace' }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/')
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(url => url.pathname === '/login')
+    expect(await page.getByText('Say hello').count()).toBe(0)
+
+    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/chat\//)
+    await page.getByText('Hello.').waitFor()
+  })
+})
