@@ -42,6 +42,28 @@ const focused = (page: Page) => page.evaluate(() => {
   return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? ''
 })
 
+describe('the composer', () => {
+  it('keeps its send button inside at every width, with a long model name and a system prompt [F008-A92]', async () => {
+    const { page } = session
+    await page.getByRole('button', { name: 'Model settings' }).click()
+    await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
+    await page.keyboard.press('Escape')
+    await askToWrite(page)
+    await page.getByRole('button', { name: 'Stop the answer' }).click()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.keyboard.press('Control+i')
+    await page.getByRole('complementary', { name: 'Inspector' }).waitFor()
+    for (const width of [1440, 1280, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 768 })
+      const composer = page.locator('form:has([data-composer])')
+      const controls = await composer.getByRole('button').evaluateAll(buttons => buttons.map(button => button.getBoundingClientRect()))
+      const { x, width: composerWidth } = (await composer.boundingBox())!
+      const edges = [...controls.flatMap(({ left, right }) => [left, right]), x + composerWidth]
+      expect(edges, `at ${width}`).toEqual(edges.toSorted((one, other) => one - other))
+    }
+  })
+})
+
 describe('the inspector on a phone', () => {
   it('takes focus, closes by Esc without stopping the run, and gives focus back to what opened it [F008-A93]', async () => {
     const { page } = session
