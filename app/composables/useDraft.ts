@@ -1,9 +1,15 @@
 import { useLocalStorage } from '@vueuse/core'
 
-/** What was typed and not sent, by chat: it survives navigation, reload and a closed tab. */
+/** What was typed and not sent, by chat or by call: it survives navigation, reload and a closed tab. An empty one is not kept. */
 export function useDraft(key: string) {
   const storageKey = `patchbay:draft:${key}`
-  const draft = useLocalStorage(storageKey, '', { initOnMounted: true })
+  const stored = useLocalStorage<string | null>(storageKey, null, { initOnMounted: true })
+  const draft = computed({
+    get: () => stored.value ?? '',
+    set: (text) => {
+      stored.value = text || null
+    },
+  })
 
   /** Gives back a text that could not be sent, unless another one was begun. */
   function putBack(text: string) {

@@ -12,7 +12,7 @@ export function takeApprovalFocus(card: HTMLElement | null): void {
 }
 
 /**
- * Takes focus on from a card that was just answered, whose buttons no longer hold it: to the next one that waits, else
+ * Takes focus on from a card that is answered and about to be removed: to the next one that waits, else
  * to the head of its own call. Not into the composer, which would bring up the keyboard of a phone.
  */
 export function moveApprovalFocus(answered: HTMLElement | null): void {

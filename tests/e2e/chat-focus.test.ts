@@ -42,6 +42,54 @@ const focused = (page: Page) => page.evaluate(() => {
   return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? ''
 })
 
+describe('focus in a chat', () => {
+  it('goes to the composer when the stop button or a button of the turn is gone [F008-A90]', async () => {
+    const { page } = session
+    await askToWrite(page)
+    await page.getByRole('button', { name: 'Stop the answer' }).press('Enter')
+    await page.getByText('Stopped.').first().waitFor()
+    await expect.poll(() => focused(page)).toBe('Message')
+
+    await ask(page, 'Fail')
+    await page.getByText('Not like this.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('Message')
+  })
+
+  it('stays on the button of an answer that could not be sent, as does the note, also over a reload [F008-A91]', async () => {
+    // A page of its own: a lost network is written to the console.
+    const offline = await openPage(session.browser, session.app.url)
+    await signIn(offline)
+    const { page, context } = offline
+    await askToWrite(page)
+    const note = page.getByRole('textbox', { name: /Note for the model/ })
+    await note.fill('Another folder, please')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Deny' }).press('Enter')
+    await page.getByText('Could not send your answer.').waitFor()
+    expect(await focused(page)).toBe('Deny')
+
+    await context.setOffline(false)
+    await page.reload()
+    await expect.poll(() => note.inputValue()).toBe('Another folder, please')
+    await page.getByRole('button', { name: 'Deny' }).press('Enter')
+    await page.getByText('Denied: Another folder, please').first().waitFor()
+    expect(await page.evaluate(() => Object.values(localStorage).filter(text => text.includes('Another folder')))).toEqual([])
+    await context.close()
+  })
+
+  it('goes to the head of a call that another tab has answered [F008-A90]', async () => {
+    const { page, context } = session
+    await askToWrite(page)
+    await page.getByRole('button', { name: 'Deny' }).focus()
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: 'Allow once' }).click()
+    await page.locator('[data-approval="waiting"]').waitFor({ state: 'detached' })
+    expect(await focused(page)).toContain('write_file')
+  })
+})
+
 describe('the composer', () => {
   it('keeps its send button inside at every width, with a long model name and a system prompt [F008-A92]', async () => {
     const { page } = session

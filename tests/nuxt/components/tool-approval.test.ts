@@ -1,5 +1,5 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import ToolApproval from '~/components/tool/ToolApproval.vue'
 import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
@@ -7,7 +7,10 @@ import { buildTool } from '../../fixtures/ui/build-tool'
 
 const tool = buildTool('write_file', { annotations: { destructiveHint: true } })
 const mounted: (() => void)[] = []
-afterEach(() => mounted.splice(0).forEach(unmount => unmount()))
+afterEach(() => {
+  mounted.splice(0).forEach(unmount => unmount())
+  localStorage.clear()
+})
 
 async function mountApproval(timed: TimedEvents, isWaiting = true) {
   const card = await mountSuspended(ToolApproval, {
@@ -44,11 +47,14 @@ describe('ToolApproval', () => {
 
     buttonOf(cards[0]!, 'Allow once').element.focus()
     await buttonOf(cards[0]!, 'Allow once').trigger('click')
+    expect(focused()).toBe(0)
+    await cards[0]!.setProps({ isWaiting: false })
     expect(document.activeElement?.getAttribute('data-approval')).toBe('waiting')
     expect(focused()).toBe(1)
 
     buttonOf(cards[1]!, 'Deny').element.focus()
     await buttonOf(cards[1]!, 'Deny').trigger('click')
+    await cards[1]!.setProps({ isWaiting: false })
     expect(focused()).toBe(2)
   })
 
@@ -66,15 +72,26 @@ describe('ToolApproval', () => {
     const card = await mountApproval(WAITING_RUN)
     for (const attempt of [1, 2]) {
       await buttonOf(card, 'Allow once').trigger('click')
-      expect(buttonOf(card, 'Allow once').attributes('disabled')).toBeDefined()
+      expect(buttonOf(card, 'Allow once').attributes('aria-disabled')).toBe('true')
 
       await card.setProps({ error: { code: 'internal', title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } })
       expect(card.get('[role="alert"]').text()).toContain('The server cannot be reached.')
-      expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('disabled'))).toEqual([undefined, undefined])
+      expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('aria-disabled'))).toEqual(['false', 'false'])
       expect(card.emitted('answer')).toHaveLength(attempt)
     }
     await card.setProps({ error: undefined })
     expect(card.find('[role="alert"]').exists()).toBe(false)
+  })
+
+  it('keeps the note for the next time it is shown, and forgets it once it is answered [F008-A91]', async () => {
+    const first = await mountApproval(WAITING_RUN)
+    await first.get('input').setValue('Another folder')
+    mounted.splice(0).forEach(unmount => unmount())
+    const second = await mountApproval(WAITING_RUN)
+    await vi.waitFor(() => expect(second.get('input').element.value).toBe('Another folder'))
+
+    await second.setProps({ isWaiting: false })
+    expect(Object.values({ ...localStorage })).not.toContain('Another folder')
   })
 
   it('stays answered', async () => {
