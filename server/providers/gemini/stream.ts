@@ -6,7 +6,7 @@ import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
 import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
-import { isNestedDeeper } from '../kit/tools/argument-faults'
+import { isTooDeepForJson } from '../kit/tools/argument-faults'
 import type { ModelEvent } from '../provider'
 import { chunkSchema, readEnding, type GeminiChunk, type GeminiUsage, type WirePart } from './content'
 import { toProviderError } from './errors'
@@ -41,9 +41,6 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 }
 /** After these a call may stand in the answer all the same, and must not be run. */
 const FAULTY: ReadonlySet<FinishReason> = new Set<FinishReason>(['malformed-tool-call', 'error', 'continue'])
-
-/** Far more levels than any part of Gemini has, and far fewer than the stack holds. */
-const MAX_PART_DEPTH = 100
 
 interface StreamContext { readonly names: ToolNameMap, readonly label: string }
 type FoundCall = NonNullable<WirePart['functionCall']>
@@ -98,7 +95,7 @@ export class GeminiReader implements AnswerReader {
 
   private readPart(part: WirePart): void {
     // What cannot be written as JSON can neither be stored nor replayed.
-    const isTooDeep = isNestedDeeper(part, MAX_PART_DEPTH)
+    const isTooDeep = isTooDeepForJson(part)
     this.isTooDeep ||= isTooDeep
     this.native.add(part)
     if (part.functionCall) {
@@ -131,6 +128,6 @@ function toCallEvent(call: FoundCall, index: number, { names, label }: StreamCon
     ...(call.id && { providerCallId: call.id }),
     name: names.fromWire(call.name),
     arguments: toCallArguments(call.args),
-    raw: isNestedDeeper(call, MAX_PART_DEPTH) ? { name: call.name } : call,
+    raw: isTooDeepForJson(call) ? { name: call.name } : call,
   }
 }

@@ -1,3 +1,4 @@
+import { isTooDeepForJson } from '../kit/tools/argument-faults'
 import type { CallDelta } from './chunk'
 import { createObjectScan, type ObjectScan } from './object-scan'
 
@@ -54,7 +55,9 @@ function readExtras(delta: CallDelta): Readonly<Record<string, unknown>> {
 
 function readArguments(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  // No JSON, so the model is told that its arguments cannot be read.
+  return isTooDeepForJson(value) ? '(nested too deeply to be read)' : JSON.stringify(value)
 }
 
 /** A new call's arguments begin with a brace; a fragment of running ones hardly ever does, and then has no name. */

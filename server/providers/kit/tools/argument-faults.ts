@@ -9,10 +9,13 @@ interface Container {
   readonly depth: number
 }
 
-/** Whether a value is so deep that it cannot be written as JSON safely. Iterative, like the search for faults. */
-export function isNestedDeeper(root: unknown, maxDepth: number): boolean {
+/** Far more levels than any vendor's format has, and far fewer than the stack holds. */
+const MAX_JSON_DEPTH = 100
+
+/** Whether a value is nested so deeply that writing it as JSON could overflow the stack. Iterative, like the search for faults. */
+export function isTooDeepForJson(root: unknown): boolean {
   let level = [root]
-  for (let depth = 0; depth <= maxDepth; depth += 1) {
+  for (let depth = 0; depth <= MAX_JSON_DEPTH; depth += 1) {
     level = level.flatMap(value => typeof value === 'object' && value !== null ? Object.values(value) : [])
     if (level.length === 0) return false
   }

@@ -78,6 +78,13 @@ describe('ChatReader', () => {
     expect(last(events).native).toMatchObject({ tool_calls: [{ function: { arguments: '{"unparsed_arguments":"{\\"a\\":"}' } }] })
   })
 
+  it('refuses object arguments of thousands of levels, and keeps nothing that cannot be stored [F002-A84]', async () => {
+    const args: unknown = JSON.parse('{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000))
+    const events = await read(call(0, 'add', args), end('tool_calls'))
+    expect(callsOf(events)[0]?.arguments).toMatchObject({ ok: false, text: expect.stringContaining('nested too deeply') })
+    expect(() => JSON.stringify(events)).not.toThrow()
+  })
+
   it('shows reasoning once and keeps every field of it for the same server', async () => {
     const detail = (text: string) => ({ type: 'reasoning.text', index: 0, text })
     const events = await read(
