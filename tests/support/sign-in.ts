@@ -9,7 +9,6 @@ export async function signIn({ page }: WatchedPage, path = '/'): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname + url.search === path)
-  // What is typed or clicked before a page is alive may be lost. The chats are read once it is, and then take the place of their skeleton.
-  const chats = page.getByRole('navigation', { name: 'Chats' })
-  await chats.getByRole('link').or(chats.getByText('Chats appear here')).first().waitFor()
+  // What is typed or clicked before Nuxt has hydrated the page may be lost.
+  await page.waitForFunction('window.useNuxtApp?.().isHydrating === false')
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { DurableEvent } from '#shared/run-event'
 import { AppError } from '#server/errors'
 import type { ModelEvent } from '#server/providers/provider'
 import { RunStopped } from '#server/runs/run-context'
+import { NO_USAGE, RunLedger } from '#server/runs/run-ledger'
 import { runLoop } from '#server/runs/run-loop'
 import type { ToolCallRequest } from '#server/tools/execute-tool-call'
 import { type Answer, callTools, say } from '../../../support/fake-provider'
@@ -133,6 +135,17 @@ describe('the time of a run', () => {
     await record([{ type: 'approval-response', callId: request.callId, decision: 'allow', userId: 'ada', binding: request.binding }])
     expect(await runLoop(context)).toMatchObject({ reason: 'completed' })
     expect(context.ledger.progress.activeMs).toBeLessThan(1000)
+  })
+
+  it('is what each step and each tool was measured to take [F005-A74]', () => {
+    const ledger = new RunLedger()
+    const bodies = [
+      { type: 'step-start', step: 1 }, { type: 'tool-call', step: 1, callId: 'c1', name: 'echo', arguments: {} },
+      { type: 'step-end', step: 1, usage: NO_USAGE, durationMs: 300, finishReason: 'tool-calls', rawFinishReason: null },
+      { type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 250 } },
+    ]
+    bodies.forEach((body, index) => ledger.add({ runId: 'r', at: '', sequence: index + 1, ...body } as DurableEvent))
+    expect(ledger.progress.activeMs).toBe(550)
   })
 
   it('is not what ended a run that was stopped', async () => {
