@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { ADMIN } from './app-server'
 import type { WatchedPage } from './browser'
 
@@ -10,5 +11,5 @@ export async function signIn({ page }: WatchedPage, path = '/'): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname + url.search === path)
   // What is typed or clicked before Nuxt has hydrated the page may be lost.
-  await page.waitForFunction('window.useNuxtApp?.().isHydrating === false')
+  await expect.poll(() => page.evaluate('window.useNuxtApp?.().isHydrating'), { timeout: 20_000 }).toBe(false)
 }
