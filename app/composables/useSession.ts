@@ -1,6 +1,7 @@
 import type { SessionInfo } from '#shared/account'
 
-const CHANNEL = 'patchbay-session'
+/** One for the page: another one of the same name would bring this tab its own messages. */
+const channel = import.meta.client ? new BroadcastChannel('patchbay-session') : undefined
 
 /** Who is signed in. Filled once by the global middleware, on the server where there is one; `null` until it is known. */
 export function useSession() {
@@ -17,14 +18,14 @@ export function useSession() {
   async function signOut() {
     await $fetch('/api/auth/logout', { method: 'POST' })
     session.value = null
-    new BroadcastChannel(CHANNEL).postMessage('signed-out')
+    channel?.postMessage('signed-out')
     // A full load: whatever the last account had in memory goes with the page.
     window.location.assign('/login')
   }
 
   /** Calls back when another tab of this browser signs out. */
   function onSignOut(act: () => void) {
-    new BroadcastChannel(CHANNEL).onmessage = act
+    channel?.addEventListener('message', act)
   }
 
   return { session, user, isAdmin, isReviewer, refresh, signOut, onSignOut }
