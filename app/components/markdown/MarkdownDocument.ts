@@ -1,5 +1,6 @@
-import { h, type Slots } from 'vue'
+import { defineComponent, h, type Slots } from 'vue'
 import { defineComarkComponent } from '@comark/vue'
+import { autoCloseMarkdown, defineComarkPlugin } from 'comark'
 import security from 'comark/plugins/security'
 import taskList from 'comark/plugins/task-list'
 import { plainMarkdown, textOfNode, type MarkdownNode } from '~/utils/plain-markdown'
@@ -49,13 +50,10 @@ Link.props = { __node: Array, href: String }
 /** Each tag as itself: a tag without an entry would be drawn by whatever component of its name the app has. */
 const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
 
-/**
- * Markdown of a model or a tool, which is never trusted: no HTML, no images, no components, no attributes, and only
- * links that a browser cannot run.
- */
-export default defineComarkComponent({
-  name: 'MarkdownDocument',
+const Comark = defineComarkComponent({
+  name: 'ComarkDocument',
   html: false,
+  autoClose: false,
   components: { ...PLAIN_TAGS, a: Link, pre: CodeBlock, table: MarkdownTable, th: TableHead, td: TableCell, input: TaskMark },
   plugins: [
     taskList(),
@@ -63,4 +61,25 @@ export default defineComarkComponent({
     security({ allowedTags: ALLOWED_TAGS, allowedProtocols: ['http', 'https', 'mailto'] }),
     plainMarkdown(),
   ],
+})
+
+/** What is bold or code as far as it has come is shown so at once. In a text that has ended, a lone `*` is an asterisk. */
+const closeWhile = (isStreaming: () => boolean) => defineComarkPlugin(() => ({
+  name: 'close-while-streaming',
+  pre(state) {
+    if (isStreaming()) state.markdown = autoCloseMarkdown(state.markdown)
+  },
+}))()
+
+/**
+ * Markdown of a model or a tool, which is never trusted: no HTML, no images, no components, no attributes, and only
+ * links that a browser cannot run.
+ */
+export default defineComponent({
+  name: 'MarkdownDocument',
+  props: { markdown: { type: String, required: true }, streaming: Boolean },
+  setup(props) {
+    const plugins = [closeWhile(() => props.streaming)]
+    return () => h(Comark, { ...props, plugins })
+  },
 })

@@ -53,7 +53,7 @@ function isExpression(finished: FinishedCall | undefined): boolean {
 function describeCall({ call, outcome }: FinishedCall): string {
   if (outcome.status !== 'ok') return describeFault({ call, outcome })
   const expression = call.arguments.expression
-  const result = typeof expression === 'string' ? `${expression} = **${readCalculated(outcome)}**` : describeResult(outcome)
+  const result = typeof expression === 'string' ? `\`${expression}\` = **${readCalculated(outcome)}**` : describeResult(outcome)
   return [result, ...describeNote(outcome)].join('\n\n')
 }
 

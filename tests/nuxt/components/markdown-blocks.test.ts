@@ -38,3 +38,13 @@ describe('a table in an answer', () => {
     expect(shown.html()).not.toContain('style=')
   })
 })
+
+describe('syntax that was opened and not closed', () => {
+  it('is closed only while the answer streams [F008-A97]', async () => {
+    const shown = await mountSuspended(ChatText, { props: { text: 'The price is 40 *excl. VAT', isStreaming: true } })
+    await vi.waitFor(() => expect(shown.find('.markdown em').text()).toBe('excl. VAT'))
+    await shown.setProps({ isStreaming: false })
+    await vi.waitFor(() => expect(shown.find('.markdown em').exists()).toBe(false))
+    expect(shown.text()).toBe('The price is 40 *excl. VAT')
+  })
+})
