@@ -1,8 +1,11 @@
 import { useLocalStorage } from '@vueuse/core'
 
-/** What was typed and not sent, by chat or by call: it survives navigation, reload and a closed tab. An empty one is not kept. */
+/**
+ * What a person typed and did not send, by chat or by call: it survives navigation, reload and a closed tab, and is not shown
+ * to the next person at this browser. An empty one is not kept.
+ */
 export function useDraft(key: string) {
-  const storageKey = `patchbay:draft:${key}`
+  const storageKey = `patchbay:draft:${useSession().user.value?.id}:${key}`
   const stored = useLocalStorage<string | null>(storageKey, null, { initOnMounted: true })
   const draft = computed({
     get: () => stored.value ?? '',
