@@ -1,4 +1,4 @@
-import { useIntervalFn } from '@vueuse/core'
+import { useEventListener, useIntervalFn } from '@vueuse/core'
 import type { Conversation, ConversationInput } from '#shared/conversation'
 import type { Page } from '#shared/page'
 
@@ -9,7 +9,9 @@ const LIVE_REFRESH_MS = 4000
 export function useConversations() {
   const api = useApi()
   const errors = useAppError()
+  const { data: loaded } = useNuxtData<Page<Conversation>>('conversations')
   const { data, status, refresh } = useFetch<Page<Conversation>>('/api/conversations', {
+    default: () => loaded.value, // a refresh that fails keeps the list
     key: 'conversations', query: { limit: 100 }, server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const items = computed(() => data.value?.items ?? [])
@@ -53,6 +55,7 @@ export function useConversations() {
   function keepFresh() {
     const refreshIfSeen = () => document.hidden ? undefined : void refresh()
     useRunNews(null, refreshIfSeen)
+    useEventListener('online', () => void refresh())
     const isAnyActive = computed(() => items.value.some(item => item.activity))
     const { pause, resume } = useIntervalFn(refreshIfSeen, LIVE_REFRESH_MS, { immediate: false })
     watch(isAnyActive, active => active ? resume() : pause(), { immediate: true })
