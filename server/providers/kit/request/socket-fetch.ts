@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici'
+import { createHeldAnswer } from './held-answers'
 
 /** Longer than any refusal or list of models; the rest is not read, so that nobody can fill the memory with it. */
 const MAX_WHOLE_BYTES = 16 * 1024 * 1024
@@ -54,12 +55,19 @@ function toPieces(body: Dispatcher.ResponseData['body']): BodyPieces {
 async function readWhole(body: Dispatcher.ResponseData['body']): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0
-  for await (const piece of body as AsyncIterable<Uint8Array>) { // a body that nobody set an encoding for
-    pieces.push(piece)
-    bytes += piece.byteLength
-    if (bytes >= MAX_WHOLE_BYTES) break
+  const answer = createHeldAnswer()
+  try {
+    for await (const piece of body as AsyncIterable<Uint8Array>) { // a body that nobody set an encoding for
+      bytes += piece.byteLength
+      if (!answer.hold(bytes)) break
+      pieces.push(piece)
+      if (bytes >= MAX_WHOLE_BYTES) break
+    }
+    return Buffer.concat(pieces).toString('utf8', 0, MAX_WHOLE_BYTES)
   }
-  return Buffer.concat(pieces).toString('utf8', 0, MAX_WHOLE_BYTES)
+  finally {
+    answer.release()
+  }
 }
 
 function toHeaders(fields: Dispatcher.ResponseData['headers']): Headers {

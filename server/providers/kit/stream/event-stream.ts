@@ -1,4 +1,6 @@
 import { createParser } from 'eventsource-parser'
+import { AppError } from '#server/errors'
+import { createHeldAnswer } from '../request/held-answers'
 import type { BodyPieces } from '../request/socket-fetch'
 
 /** One server-sent event as it came. */
@@ -19,7 +21,7 @@ const END_MARK = '[DONE]'
 /** How long the end of a body may follow the last event, in milliseconds. */
 const BODY_END_TIMEOUT_MS = 1000
 /** The longest event that is read, in characters: a vendor that never ends a line must not fill the memory. */
-const MAX_EVENT_CHARACTERS = 64 * 1024 * 1024
+const MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
 
 /**
  * The server-sent events of an answer, in the batches in which they came off the connection. A body that is JSON instead
@@ -30,37 +32,52 @@ export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }
   const decoder = new TextDecoder()
   let isAtEnd = false
   const json = createJsonBody()
+  const unread = createUnreadCount()
   try {
     while (!isAtEnd && !messages.isOver()) {
       const { done, value } = await pieces.next()
       isAtEnd = done === true
       touch()
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
+      unread.add(text.length)
       const isJson = json.take(text)
       // Servers forget the blank line after the last event; left to the parser, that event would be lost.
       if (!isJson) messages.feed(done ? `${text}\n\n` : text)
       else if (done) messages.add({ data: json.join() })
-      if (messages.hasAny()) yield messages.take()
+      if (!messages.hasAny()) continue
+      yield messages.take()
+      // What is left of this read begins the next event.
+      unread.reset(text.length)
     }
   }
   finally {
+    unread.release()
     if (!isAtEnd) void readToEnd(pieces)
   }
+}
+
+/** Counts what came since the last whole event: the parser holds no more than that, and the next event is no longer. */
+function createUnreadCount() {
+  const answer = createHeldAnswer()
+  let length = 0
+  const reset = (to: number): void => {
+    length = to
+    if (length > MAX_EVENT_CHARACTERS) throw new SyntaxError('An event of the stream is too long.')
+    if (!answer.hold(length)) throw createMemoryError()
+  }
+  return { reset, add: (more: number) => reset(length + more), release: answer.release }
 }
 
 /** Gathers the body once it is known to be JSON: no line of an event stream begins so. */
 function createJsonBody() {
   const pieces: string[] = []
   let isJson: boolean | undefined
-  let length = 0
   return {
     /** Whether the body is JSON; whitespace before it decides nothing. */
     take: (text: string): boolean => {
       if (isJson === undefined && text.trim() !== '') isJson = /^\s*[{[]/.test(text)
       if (!isJson) return false
       pieces.push(text)
-      length += text.length
-      if (length > MAX_EVENT_CHARACTERS) throw createLengthError()
       return true
     },
     join: () => pieces.join(''),
@@ -76,13 +93,8 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
     else batch.push(message)
   }
   const { feed } = createParser({
-    maxBufferSize: MAX_EVENT_CHARACTERS,
     onEvent: ({ event: name, data }) => {
       if (!isOver && data !== '') add({ name, data })
-    },
-    onError: (error) => {
-      // Fields that nobody knows are passed over, as the standard has it.
-      if (error.type === 'max-buffer-size-exceeded') throw createLengthError()
     },
   })
   return {
@@ -98,8 +110,9 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
   }
 }
 
-function createLengthError(): SyntaxError {
-  return new SyntaxError('An event of the stream is too long.')
+function createMemoryError(): AppError {
+  const message = 'Providers are sending too many large answers at once, so this one was broken off. Try again when others have ended.'
+  return new AppError('provider-unavailable', message, { retryable: true })
 }
 
 /**

@@ -55,9 +55,33 @@ describe('readEventStream', () => {
     expect(await read(respond('\n\ndata: a\n\n'))).toEqual([['a']])
   })
 
-  it.each(['data: ', '{"a":"'])('gives up what begins with %s and goes on for more than 64 MB', async (beginning) => {
-    const piece = 'x'.repeat(1024 * 1024)
-    await expect(read(respond(beginning, ...Array.from({ length: 65 }, () => piece)))).rejects.toThrow('too long')
+  it.each(['data: ', '{"a":"'])('gives up what begins with %s and goes on for more than 16 MB [F002-A85]', async (beginning) => {
+    const piece = encoder.encode('x'.repeat(1024 * 1024))
+    await expect(read(respond(beginning, ...Array.from({ length: 16 }, () => piece)))).rejects.toThrow('too long')
+    expect((await read(respond(beginning, ...Array.from({ length: 15 }, () => piece), '\n\n'))).flat()).toHaveLength(1)
+  })
+
+  it.each(['data: ', '{"a":"'])('gives up one more that begins with %s while others hold 128 MB without an end, and goes on with small ones [F002-A85]', async (beginning) => {
+    const piece = encoder.encode('x'.repeat(1024 * 1024))
+    const silent = Promise.withResolvers<IteratorResult<Uint8Array>>()
+    const readers = Array.from({ length: 8 }, () => {
+      const { next } = respond(beginning, ...Array.from({ length: 15 }, () => piece))
+      let reads = 0
+      const isRead = Promise.withResolvers<undefined>()
+      const pieces = { next: () => {
+        if (reads++ < 16) return next()
+        isRead.resolve(undefined)
+        return silent.promise
+      }, cancel: () => {} }
+      return { answer: read(pieces), isRead: isRead.promise }
+    })
+    await Promise.all(readers.map(({ isRead }) => isRead))
+    const large = () => read(respond(beginning, ...Array.from({ length: 15 }, () => piece), '\n\n'))
+    await expect(large()).rejects.toMatchObject({ code: 'provider-unavailable', message: expect.stringContaining('too many large answers at once') })
+    expect(await read(respond('data: a\n\n'))).toEqual([['a']])
+    silent.reject(new Error('lost'))
+    await Promise.all(readers.map(({ answer }) => expect(answer).rejects.toThrow('lost')))
+    expect((await large()).flat()).toHaveLength(1)
   })
 
   it('leaves a body alone that ended soon after the answer', async () => {
