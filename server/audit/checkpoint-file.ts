@@ -1,5 +1,7 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDONLY, O_RDWR } = constants
 const NEWLINE = '\n'.charCodeAt(0)
 
 /** A file that is only ever added to, one checkpoint a line. */
@@ -12,7 +14,7 @@ export interface CheckpointFile {
 
 export function createCheckpointFile(file: string): CheckpointFile {
   return {
-    append: lines => withHandle(open(file, 'a+', 0o600), async (handle) => {
+    append: lines => withHandle(openRegular(file, O_RDWR | O_APPEND | O_CREAT), async (handle) => {
       const start = await isInMidLine(handle) ? '\n' : ''
       await handle.appendFile(start + lines.map(line => `${line}\n`).join(''))
       await handle.sync()
@@ -43,9 +45,17 @@ async function isInMidLine(handle: FileHandle): Promise<boolean> {
   return buffer[0] !== NEWLINE
 }
 
+/** Opening a pipe would wait for its other end, for ever, and hold one of the few threads that the process has for files. */
+async function openRegular(file: string, flags: number): Promise<FileHandle> {
+  const handle = await open(file, flags | O_NONBLOCK, 0o600)
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw Object.assign(new Error(`${file} is not a regular file.`), { code: 'not a regular file' })
+}
+
 async function openExisting(file: string): Promise<FileHandle | undefined> {
   try {
-    return await open(file, 'r')
+    return await openRegular(file, O_RDONLY)
   }
   catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined

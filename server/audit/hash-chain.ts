@@ -55,5 +55,7 @@ export async function findFault(row: ChainedRow & StoredBodies, previous: ChainE
 async function findBodyFault(side: string, stored: Omit<AuditBody, 'commit'> | null, commit: string | null): Promise<string | undefined> {
   if (commit === null) return stored === null ? undefined : `an ${side} was added to it`
   if (stored === null) return `its ${side} is missing`
-  return commit === await commitBody(stored.salt, stored.body) ? undefined : `its ${side} was changed`
+  // Bytes in a text column: no filter finds them, though their hash is that of the text.
+  const isText = typeof stored.body === 'string'
+  return isText && commit === await commitBody(stored.salt, stored.body) ? undefined : `its ${side} was changed`
 }

@@ -51,7 +51,8 @@ export function createAuditStore({ database, access, appendAudit, appendListener
 }
 
 function fromFlag<Row extends { readonly success: number | null }>(row: Row): Omit<Row, 'success'> & { readonly success: boolean | null } {
-  return { ...row, success: row.success === null ? null : row.success === 1 }
+  if (row.success === 0 || row.success === 1) return { ...row, success: row.success === 1 }
+  return { ...row, success: row.success as null } // or whatever somebody wrote into the file, which its hash then shows
 }
 
 function toRecord({ input, output, ...row }: ChainedRow & StoredBodies): AuditRecord {

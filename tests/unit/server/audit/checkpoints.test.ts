@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -338,10 +339,22 @@ describe('verifying signatures', () => {
     await rm(log.checkpointFile)
     await mkdir(log.checkpointFile)
     expect(await log.audit.verify()).toMatchObject({
-      ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [{ code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(EISDIR\).*move it away/) }],
+      ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [{ code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(not a regular file\).*move it away/) }],
     })
     await rewriteLog(log, 2)
     expect(await codesOf(log)).toEqual(['checkpoint-file-unreadable', 'not-as-signed'])
+  })
+
+  test('reports a pipe in the place of the file at once, and goes on signing [F007-A50]', async () => {
+    const log = await createLog({ records: 2 })
+    await log.sign()
+    await rm(log.checkpointFile)
+    execFileSync('mkfifo', [log.checkpointFile])
+    expect(await codesOf(log)).toEqual(['checkpoint-file-unreadable'])
+    await log.append(1)
+    await log.sign()
+    expect(await log.store.checkpoints.list(0, 10)).toHaveLength(2)
+    expect(log.errors).toHaveLength(1)
   })
 
   test('finds a changed line of the file', async () => {

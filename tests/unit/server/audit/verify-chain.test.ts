@@ -51,6 +51,7 @@ const TAMPERING = [
   ['an inserted record', `UPDATE audit_log SET seq = -seq WHERE seq > 2; INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0`, 3, 'does not follow'],
   ['a record before the first', `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT -7, ${COLUMNS} FROM audit_log WHERE seq = 2`, -7, 'record 1 is missing'],
   ['an edited body', 'UPDATE audit_payload SET body = \'{"index":7}\' WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
+  ['a body turned into bytes, which no search finds', 'UPDATE audit_payload SET body = CAST(body AS BLOB) WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
   ['an edited salt', 'UPDATE audit_payload SET salt = \'00\' WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['a deleted body', 'DELETE FROM audit_payload WHERE seq = 5 AND side = \'output\'', 5, 'its output is missing'],
   ['bodies of two records exchanged', 'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99', 2, 'its input was changed'],
@@ -63,6 +64,21 @@ describe('verification', () => {
     intruder.exec(statements)
     const result = await audit.verify()
     expect(result).toMatchObject({ ok: false, firstBad: { seq, reason: expect.stringContaining(reason) } })
+  })
+
+  test.each(['2', '\'\'', '\'no\''])('names a failed record whose flag was edited to %s, which no filter finds [F007-A4]', async (flag) => {
+    const { audit, intruder } = await createLog(0)
+    await audit.record(buildFact({ success: false }))
+    dropTriggers(intruder)
+    intruder.exec(`UPDATE audit_log SET success = ${flag}`)
+    expect(await audit.verify()).toMatchObject({ ok: false, firstBad: { seq: 1, reason: 'its fields were changed' } })
+  })
+
+  test('reads on where a size was edited to what cannot be added up', async () => {
+    const { audit, intruder } = await createLog(6)
+    dropTriggers(intruder)
+    intruder.exec('UPDATE audit_payload SET bytes = 9223372036854775807 WHERE seq = 3')
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 6 })
   })
 
   test('names a body that was added to a record without one', async () => {
