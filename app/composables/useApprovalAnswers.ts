@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import type { AnswerApproval } from '#shared/run'
 import type { AppErrorView } from '~/utils/describe-error'
 import { readApiError } from '~/utils/read-api-error'
@@ -21,5 +22,11 @@ export function useApprovalAnswers(reload: () => Promise<void>) {
     }
   }
 
-  return { answerErrors, answer }
+  /** For when the server is back: that an answer did not reach it is no longer news. */
+  function clearErrors() {
+    answerErrors.value = new Map()
+  }
+
+  useEventListener('online', clearErrors)
+  return { answerErrors, answer, clearErrors }
 }

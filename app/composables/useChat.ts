@@ -89,7 +89,10 @@ export function useChat(conversationId: string) {
     if (replaced && !isSending.value) await start(replaced.input, { ...choice, parent: tree.parentOf(runId) })
   }
 
-  const { answerErrors, answer } = useApprovalAnswers(load)
+  const { answerErrors, answer, clearErrors } = useApprovalAnswers(load)
+  watch(() => connection.value.state, (state) => {
+    if (state === 'open') clearErrors()
+  })
   const post = (runId: string, action: string) => attempt(() => api(`/api/runs/${runId}/${action}`, { method: 'POST' }))
 
   async function stop() {

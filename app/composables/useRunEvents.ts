@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import type { RunEvent } from '#shared/run-event'
 import type { RunConnection } from '~/utils/run-status'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
@@ -80,8 +81,13 @@ export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
     connection.value = { state: 'closed' }
   }
 
+  function retryNow() {
+    if (connection.value.state === 'lost') open()
+  }
+
+  useEventListener('online', retryNow)
   onScopeDispose(close)
-  return { connection, follow, close, retryNow: () => connection.value.state === 'lost' && open() }
+  return { connection, follow, close, retryNow }
 }
 
 function nextBatch(run: () => void): () => void {

@@ -1,6 +1,7 @@
 import { registerEndpoint } from '@nuxt/test-utils/runtime'
 import { setResponseStatus } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import type { DurableEvent } from '#shared/run-event'
 import { buildEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
@@ -62,5 +63,21 @@ describe('an answer to a call that waits', () => {
 
     expect(chat.runs.value[0]?.calls['call-1']?.approval?.answer?.decision).toBe('deny')
     expect(chat.problem.value).toBeNull()
+  })
+
+  it.each([
+    ['the stream is connected again', () => FakeEventSource.last.onopen?.()],
+    ['the browser is online again', () => window.dispatchEvent(new Event('online'))],
+  ])('forgets that it could not be sent once %s [F006-A32]', async (_cause, reconnect) => {
+    const chat = await openChat()
+    FakeEventSource.last.onopen?.()
+    FakeEventSource.last.onerror?.()
+    refusal = { statusCode: 503, code: 'storage-unavailable', message: 'The disk is full.' }
+    await chat.answer('run-1', allow)
+    expect(chat.answerErrors.value.size).toBe(1)
+
+    reconnect()
+    await nextTick()
+    expect(chat.answerErrors.value.size).toBe(0)
   })
 })

@@ -157,6 +157,19 @@ describe('a connection that is lost', () => {
   })
 })
 
+describe('a browser that is online again', () => {
+  it('tries a lost connection at once, and leaves one that held alone [F008-A122]', async () => {
+    const events = await mountEvents()
+    events.follow('run-1')
+    window.dispatchEvent(new Event('online'))
+    expect(FakeEventSource.opened).toHaveLength(1)
+
+    FakeEventSource.last.onerror?.()
+    window.dispatchEvent(new Event('online'))
+    expect(FakeEventSource.opened).toHaveLength(2)
+  })
+})
+
 describe('following', () => {
   it('the same run again opens no second stream, also while its connection is lost', async () => {
     const events = await mountEvents()

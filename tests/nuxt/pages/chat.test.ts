@@ -2,6 +2,8 @@ import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
 import { setResponseStatus } from 'h3'
 import { describe, expect, it, vi } from 'vitest'
 import ChatPage from '~/pages/chat/[id].vue'
+import { buildEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
+import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 
 registerEndpoint('/api/conversations', () => ({ items: [], nextCursor: null }))
 registerEndpoint('/api/models', () => ({ items: [], providers: [] }))
@@ -30,5 +32,23 @@ describe('the page of a chat', () => {
 
     await vi.waitFor(() => expect(page.get('[role=alert]').text()).toContain('The database is not available'))
     expect(page.get('[role=alert] button').text()).toBe('Try again')
+  })
+
+  it('follows a lost run again as soon as another request succeeds [F008-A122]', async () => {
+    vi.stubGlobal('EventSource', FakeEventSource)
+    FakeEventSource.opened = []
+    registerEndpoint('/api/conversations/waiting', () => ({
+      id: 'waiting', title: 'Chat', createdAt: '', updatedAt: '', cost: 0,
+      runs: [{ id: 'run-1', parent: null, state: 'waiting', model: 'm/m', events: buildEvents(WAITING_RUN) }],
+    }))
+    const page = await mountSuspended(ChatPage, { route: '/chat/waiting' })
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1))
+    for (let losses = 0; losses < 5; losses += 1) {
+      FakeEventSource.last.onerror?.()
+      await refreshNuxtData('conversations')
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(losses + 2))
+    }
+    page.unmount()
+    vi.unstubAllGlobals()
   })
 })
