@@ -73,4 +73,15 @@ describe('the model picker', () => {
     await nextTick()
     expect(picker.get('input').element.value).toBe('')
   })
+
+  it('goes on searching when a character is typed on an option, and leaves Space to the option [F008-A124]', async () => {
+    const picker = await mountPicker()
+    await picker.get('[data-opener]').trigger('click')
+    await vi.waitFor(() => expect(picker.findAll('[data-option]')).toHaveLength(2))
+    press('ArrowDown')
+    press(' ')
+    expect(document.activeElement?.hasAttribute('data-option')).toBe(true)
+    press('m')
+    expect(focusedLabel()).toBe('Search models, or type a model id')
+  })
 })
