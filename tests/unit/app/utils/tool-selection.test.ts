@@ -5,10 +5,12 @@ import { buildTool } from '../../../fixtures/ui/build-tool'
 const read = buildTool('read_file', { source: { id: 'filesystem', kind: 'plugin', name: 'Files', state: 'ready' } })
 const write = buildTool('write_file', { source: { id: 'filesystem', kind: 'plugin', name: 'Files', state: 'ready' } })
 const off = buildTool('get_weather', { enabled: false })
+const denied = buildTool('query_database', { approval: 'always-deny' })
 const TOOLS = [read, write, off]
 
 describe('tool selection', () => {
-  it('never offers a tool that an admin has switched off', () => {
+  it('never offers a tool that an admin has switched off or set to be always denied', () => {
+    expect([...namesOf({ mode: 'all' }, [read, denied])]).toEqual(['read_file'])
     expect([...namesOf({ mode: 'all' }, TOOLS)]).toEqual(['read_file', 'write_file'])
     expect([...namesOf({ mode: 'selected', names: ['get_weather', 'read_file'] }, TOOLS)]).toEqual(['read_file'])
   })

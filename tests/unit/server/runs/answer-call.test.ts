@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerCall } from '#server/runs/answer-call'
+import type { AuditFact } from '#server/ports/audit-fact'
 import type { RunStore } from '#server/ports/run-store'
 import { AT, buildDraft } from '../../../support/build-rows'
 import { createRecordedRun } from '../../../support/loop-context'
@@ -9,13 +10,16 @@ const call = (callId: string) => ({ type: 'tool-call', step: 1, callId, name: 'w
 const ask = (callId: string) => ({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: `binding of ${callId}` }) as const
 
 /** A run with two questions in one step, and a way to answer them. */
-async function createTwoQuestions(breakStore: (store: RunStore) => Partial<RunStore> = () => ({})) {
+async function createTwoQuestions(
+  breakStore: (store: RunStore) => Partial<RunStore> = () => ({}),
+  draft = async (_fact: AuditFact) => buildDraft({ kind: 'approval.answered' }),
+) {
   const recorded = await createRecordedRun()
   const { recorder, store, run } = recorded
   await recorder.record([call('a'), call('b'), ask('a'), ask('b')])
   const answer = (callId: string, decision: 'allow' | 'deny' = 'allow', note?: string) => answerCall(ALICE, run, {
     answer: { callId, decision, scope: 'once', ...(note && { note }) },
-    store: { ...store.runs, ...breakStore(store.runs) }, draft: async () => buildDraft({ kind: 'approval.answered' }), at: AT,
+    store: { ...store.runs, ...breakStore(store.runs) }, draft, at: AT,
   })
   return { ...recorded, answer }
 }
@@ -25,6 +29,16 @@ describe('an answer to a call that waits', () => {
     const { answer } = await createTwoQuestions()
     expect(await answer('b', 'deny', 'not now')).toMatchObject([{ type: 'approval-response', callId: 'b', decision: 'deny', note: 'not now', userId: 'alice', binding: 'binding of b' }])
     expect(await answer('a')).toMatchObject([{ callId: 'a', decision: 'allow', binding: 'binding of a' }])
+  })
+
+  it.each([['allow', true], ['deny', false]] as const)('%s is on record as a success: %s', async (decision, success) => {
+    const facts: AuditFact[] = []
+    const { answer } = await createTwoQuestions(() => ({}), async (fact) => {
+      facts.push(fact)
+      return buildDraft({ kind: 'approval.answered' })
+    })
+    await answer('a', decision)
+    expect(facts).toMatchObject([{ kind: 'approval.answered', callId: 'a', tool: 'write', actor: ALICE, success, input: { decision } }])
   })
 
   it('is tried again when a parallel call ended between reading and writing', async () => {
