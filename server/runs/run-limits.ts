@@ -15,8 +15,6 @@ const MAX_REPEATS = 3
 
 /** More calls of one answer than this are refused, each with its result: one answer must not hold a worker for hours. */
 export const MAX_CALLS_PER_STEP = 128
-/** An answer with even more is no answer, and is broken off. */
-export const MAX_RECORDED_CALLS_PER_STEP = 1024
 
 export type LimitName = 'steps' | 'toolCalls' | 'seconds' | 'repeats'
 

@@ -1,10 +1,8 @@
 import { costOf } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
 import type { DurableEventBody, TranslationWarning, Usage } from '#shared/run-event'
-import { AppError } from '../errors'
 import type { ModelEvent } from '../providers/provider'
 import type { RunContext } from './run-context'
-import { MAX_RECORDED_CALLS_PER_STEP } from './run-limits'
 import type { WireCapture } from './wire-capture'
 
 type ToolCallEvent = Extract<ModelEvent, { type: 'tool-call' }>
@@ -33,7 +31,6 @@ export class StepRecorder {
   private readonly startedAt: number
   private readonly requestedAt: number
   private readonly callIds: string[] = []
-  private calls = 0
   /** Stored with the commit that ends this attempt. */
   readonly wire: WireCapture | undefined
 
@@ -106,7 +103,6 @@ export class StepRecorder {
   private addCall({ index, providerCallId, name, arguments: input, raw }: ToolCallEvent): void {
     this.takeProse()
     this.markOutput()
-    this.countCall()
     const tool = this.context.describeTool(name)
     this.pending.push({
       type: 'tool-call',
@@ -118,13 +114,6 @@ export class StepRecorder {
       ...toArgumentFields(input),
       raw,
     })
-  }
-
-  private countCall(): void {
-    this.calls += 1
-    if (this.calls <= MAX_RECORDED_CALLS_PER_STEP) return
-    const { connection, provider } = this.context
-    throw new AppError('provider-protocol', `${connection.name ?? provider.label} made more than ${MAX_RECORDED_CALLS_PER_STEP} calls in one answer, so it was broken off.`)
   }
 
   /** Commits what is left of the answer together with its end. */

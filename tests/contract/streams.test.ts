@@ -7,7 +7,7 @@ import { readEventStream } from '#server/providers/kit/stream/event-stream'
 import { guardStream } from '#server/providers/kit/stream/stream-guard'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
 import type { ModelEvent, ModelRequest, ProviderCall } from '#server/providers/provider'
-import type { ProviderHarness } from '../support/providers/provider-harness'
+import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
 import { toBodyPieces } from '../support/to-body-pieces'
@@ -78,6 +78,22 @@ describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
     server.reply({ frames })
     return collect(provider.stream(request, callOf()))
   }
+
+  it('breaks an answer off as soon as it makes more than 1,024 calls, however it comes [F005-A41]', async () => {
+    const script = (count: number): ScriptedAnswer => ({
+      text: [], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
+      calls: Array.from({ length: count }, (_, index) => ({ id: `call_${index}`, name: 'get_time', fragments: ['{}'] })),
+    })
+    const readScript = (wire: string) => readPieces(harness.createReader, [Buffer.from(wire)])
+    for (const write of [(answer: ScriptedAnswer) => harness.toFrames(answer).join(''), (answer: ScriptedAnswer) => harness.toWholeBody(answer)]) {
+      const { events, error } = await readScript(write(script(3000)))
+      expect(error).toMatchObject({ code: 'provider-protocol', message: expect.stringContaining('more than 1024 calls in one answer'), retryable: false })
+      expect(new Set(events.map(event => 'index' in event && event.index)).size).toBeLessThanOrEqual(1024)
+      expect(events.filter(event => event.type === 'tool-call')).toEqual([])
+    }
+    const { events } = await readScript(harness.toFrames(script(1024)).join(''))
+    expect(events.filter(event => event.type === 'tool-call')).toHaveLength(1024)
+  })
 
   it('has one of every kind', () => {
     const excepted = Object.entries(EXCEPTION_OF).filter(([, check]) => harness.exceptions[check] !== undefined).map(([name]) => name)

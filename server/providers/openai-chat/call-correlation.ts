@@ -8,8 +8,11 @@ type IsOffered = (wireName: string) => boolean
 export interface CallGrowth { readonly call: StreamedCall, readonly text: string }
 
 export interface CallCorrelator {
-  /** Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. */
-  accept(deltas: readonly CallDelta[]): readonly CallGrowth[]
+  /**
+   * Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. One at a time, so that whoever
+   * has had enough calls can stop: a chunk may hold very many.
+   */
+  accept(deltas: readonly CallDelta[]): Iterable<CallGrowth>
   readonly calls: readonly StreamedCall[]
 }
 
@@ -21,16 +24,17 @@ export interface CallCorrelator {
 export function createCallCorrelator(isOffered: IsOffered): CallCorrelator {
   const calls: StreamedCall[] = []
 
-  function accept(deltas: readonly CallDelta[]): readonly CallGrowth[] {
+  function* accept(deltas: readonly CallDelta[]): Generator<CallGrowth, void> {
     const growths: CallGrowth[] = []
     for (const delta of deltas) {
       const fragment = readFragment(delta)
       const call = findCall(fragment, growths)
       if (!call) continue
       grow(call, fragment, isOffered)
-      growths.push({ call, text: fragment.text })
+      const growth = { call, text: fragment.text }
+      growths.push(growth)
+      yield growth
     }
-    return growths
   }
 
   function findCall(fragment: CallFragment, growths: readonly CallGrowth[]): StreamedCall | undefined {

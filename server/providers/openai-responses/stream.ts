@@ -8,7 +8,7 @@ import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
 import { isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type OutputItem, type ResponseEvent, type ResponseUsage } from './event'
 import { isWrapperName, unwrapCalls, type WrappedCall } from './parallel-wrapper'
-import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent, type PlacedItem } from './streamed-items'
+import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent, type PlacedItem, type StreamedItems } from './streamed-items'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',
@@ -37,14 +37,16 @@ interface FoundCall {
 
 /** Typed events of one answer to model events. Throws for a failed answer and for an end without a closing event. */
 export class ResponsesReader implements AnswerReader {
-  private readonly items = createStreamedItems()
+  private readonly items: StreamedItems
   private ending: Ending | undefined
   private isRefusal = false
   private hasText = false
   /** What the last words were of: messages, and the parts of a summary, follow each other without a break. */
   private said: { readonly type: Words, readonly place: string } | undefined
 
-  constructor(private readonly context: StreamContext, private readonly emit: Emit) {}
+  constructor(private readonly context: StreamContext, private readonly emit: Emit) {
+    this.items = createStreamedItems(context.label)
+  }
 
   accept(raw: unknown): boolean {
     const event = parseResponseEvent(raw)

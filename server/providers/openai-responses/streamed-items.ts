@@ -1,4 +1,5 @@
 import { parseCallArguments, toCallArguments } from '../kit/stream/call-arguments'
+import { createCallLimitError, MAX_CALLS_PER_ANSWER } from '../kit/stream/call-limit'
 import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
@@ -35,15 +36,21 @@ export interface Output {
 
 export interface PlacedItem { readonly outputIndex: number, readonly item: OutputItem }
 
-export function createStreamedItems(): StreamedItems {
+/** Throws an `AppError` at an item too many, whatever it is: each is compared with the others. */
+export function createStreamedItems(label: string): StreamedItems {
   const calls = new Map<number, StreamedCall>()
   const announced = new Map<number, OutputItem>()
   const finished = new Map<number, OutputItem>()
   let count = 0
 
+  function limit(items: number): void {
+    if (items > MAX_CALLS_PER_ANSWER) throw createCallLimitError(label)
+  }
+
   function findCall(outputIndex: number, name?: string): StreamedCall {
     const call: StreamedCall = calls.get(outputIndex) ?? { position: count++, pieces: [] }
     calls.set(outputIndex, call)
+    limit(calls.size)
     if (name) call.name ??= name
     return call
   }
@@ -58,11 +65,14 @@ export function createStreamedItems(): StreamedItems {
     countCall: () => count++,
     announceItem: (outputIndex, item) => {
       announced.set(outputIndex, item)
+      limit(announced.size)
     },
     finishItem: (outputIndex, item) => {
       finished.set(outputIndex, item)
+      limit(finished.size)
     },
     collect: (response) => {
+      limit(response.output?.length ?? 0)
       const gathered = gather(response, { calls, announced, finished })
       return {
         items: [...gathered].sort(([left], [right]) => left - right).map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) })),

@@ -1,6 +1,7 @@
 import { AppError } from '#server/errors'
 import type { ModelEvent } from '../../provider'
 import type { AnswerReader, Emit } from './answer-reader'
+import { createCallLimitError, MAX_CALLS_PER_ANSWER } from './call-limit'
 import { createCutError } from './cut-error'
 import { createIdleTimer, type IdleLimits } from './idle-timer'
 
@@ -115,6 +116,8 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
   const reader = createReader((event) => {
     if ('text' in event) length += event.text.length
     if (length > MAX_ANSWER_CHARACTERS) throw createLengthError(label)
+    // While it streams: readers look through the calls that they know for each piece of one.
+    if ('index' in event && event.index >= MAX_CALLS_PER_ANSWER) throw createCallLimitError(label)
     said.push(event)
   })
   const attempt = (work: () => boolean): boolean => {

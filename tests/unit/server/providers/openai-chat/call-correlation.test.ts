@@ -6,7 +6,7 @@ const DECLARED = new Set(['add', 'get_weather', 'get_time'])
 
 function correlate(chunks: readonly (readonly CallDelta[])[]) {
   const correlator = createCallCorrelator(name => DECLARED.has(name))
-  for (const chunk of chunks) correlator.accept(chunk)
+  for (const chunk of chunks) Array.from(correlator.accept(chunk))
   return correlator.calls.map(call => ({ id: call.id, name: call.name, text: call.pieces.join('') }))
 }
 
@@ -113,17 +113,17 @@ describe('createCallCorrelator', () => {
 
   it('marks every call that a keyless fragment may have belonged to', () => {
     const correlator = createCallCorrelator(name => DECLARED.has(name))
-    correlator.accept([named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 })])
-    expect(correlator.accept([piece(' ')])).toEqual([])
+    Array.from(correlator.accept([named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 })]))
+    expect([...correlator.accept([piece(' ')])]).toEqual([])
     expect(correlator.calls.map(call => call.damaged)).toEqual([false, false, false])
-    expect(correlator.accept([piece('{"x":1}')])).toEqual([])
+    expect([...correlator.accept([piece('{"x":1}')])]).toEqual([])
     expect(correlator.calls.map(call => call.damaged)).toEqual([true, true, false])
   })
 
   it('keeps fields it does not know beside the call', () => {
     const correlator = createCallCorrelator(name => DECLARED.has(name))
-    correlator.accept([named('add', '{}', { index: 0, extra_content: { google: { thought_signature: 's' } } })])
-    correlator.accept([piece('', { index: 0, cache: 'warm' })])
+    Array.from(correlator.accept([named('add', '{}', { index: 0, extra_content: { google: { thought_signature: 's' } } })]))
+    Array.from(correlator.accept([piece('', { index: 0, cache: 'warm' })]))
     expect(correlator.calls[0]?.extras).toEqual({ extra_content: { google: { thought_signature: 's' } }, cache: 'warm' })
   })
 })
