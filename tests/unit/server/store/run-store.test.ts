@@ -52,6 +52,13 @@ describe('RunStore.accept', () => {
 })
 
 describe('the states of a run', () => {
+  test('a run that waited keeps the time of its start when it is claimed again', async () => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, change: { state: 'waiting' }, events: () => [{ type: 'run-wait', for: 'approval', callIds: [] }] })
+    expect(await store.runs.claim(run.id, LATER, LEASE)).toMatchObject({ state: 'running', startedAt: run.startedAt })
+  })
+
   test('a run is claimed by one of many workers', async () => {
     const { store } = await createTestStore()
     await seedConversation(store)
