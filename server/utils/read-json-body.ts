@@ -23,7 +23,7 @@ export async function readJsonBody(event: H3Event, limits: BodyLimits): Promise<
     const bytes = await collect(req, limits)
     if (bytes.length === 0) return undefined
     requirePlainJson(event)
-    if (bytes.length > LARGE_BODY_BYTES) refuseManyEntries(bytes)
+    refuseManyEntries(bytes)
     return parseJson(decode(bytes))
   }
   catch (error) {
