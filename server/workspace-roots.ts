@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { AppError } from './errors'
 import { isInside } from './tools/plugins/filesystem/is-inside'
@@ -10,9 +10,13 @@ interface OwnFolders {
   readonly appDirectory: string
 }
 
+/** What lies there are processes and devices, not documents: `/proc/self/environ` holds the keys of the server. */
+const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
+
 /**
  * The folders of `PATCHBAY_WORKSPACE`, separated like `PATH`; absolute, each once. Throws `misconfigured` for a folder through
- * which a model could reach the data folder, where `secrets.key` and the database lie, the server's program, or its `.env`.
+ * which a model could reach the data folder, where `secrets.key` and the database lie, the server's program, its `.env`,
+ * or the kernel's own files.
  */
 export function readWorkspaceRoots(setting: string | undefined, { dataDirectory, appDirectory }: OwnFolders): WorkspaceRoots {
   const ownWorkspace = join(dataDirectory, 'workspace')
@@ -21,7 +25,8 @@ export function readWorkspaceRoots(setting: string | undefined, { dataDirectory,
   const realDataDirectory = toRealPath(dataDirectory, 'PATCHBAY_DATA_DIR')
   for (const root of [first, ...others]) {
     refuseDataDirectory(root, { dataDirectory, realDataDirectory })
-    refuseProgram(root, appDirectory)
+    refuseProgram(root, { appDirectory, realDataDirectory })
+    refuseKernel(root)
   }
   return [first, ...others]
 }
@@ -40,13 +45,28 @@ function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }:
 }
 
 /** Also where no `.env` is yet: a tool could write one, and the next start would read it. */
-function refuseProgram(root: string, appDirectory: string): void {
+function refuseProgram(root: string, { appDirectory, realDataDirectory }: Pick<OwnFolders, 'appDirectory'> & Pick<DataDirectory, 'realDataDirectory'>): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   const settings = resolve('.env')
-  const own = [toRealPath(appDirectory, 'The program folder'), join(toRealPath(dirname(settings), 'The working directory'), '.env'), toRealPath(settings, 'The settings file')]
-  if (!own.some(path => isInside(realRoot, path))) return
+  const program = toRealPath(findProgram(appDirectory), 'The program folder')
+  const own = [program, join(toRealPath(dirname(settings), 'The working directory'), '.env'), toRealPath(settings, 'The settings file')]
+  // In development the data folder lies in the program folder.
+  const isInProgram = isInside(program, realRoot) && realRoot !== join(realDataDirectory, 'workspace')
+  if (!isInProgram && !own.some(path => isInside(realRoot, path))) return
   throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} gives tools access to the server's own program or settings. `
-    + `Set PATCHBAY_WORKSPACE to a folder that contains neither ${appDirectory} nor ${settings}.`)
+    + `Set PATCHBAY_WORKSPACE to a folder outside ${program} that contains neither it nor ${settings}.`)
+}
+
+/** A build has the files of the pages beside the server, and both are the program. */
+function findProgram(appDirectory: string): string {
+  const parent = dirname(appDirectory)
+  return existsSync(join(parent, 'nitro.json')) ? parent : appDirectory
+}
+
+function refuseKernel(root: string): void {
+  const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
+  if (!KERNEL_FOLDERS.some(folder => isInside(folder, realRoot))) return
+  throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} holds processes or devices of the system, not documents. Set it to another folder.`)
 }
 
 /** Links are resolved; the end of the path need not exist. */

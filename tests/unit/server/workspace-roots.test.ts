@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config'
@@ -90,19 +90,44 @@ describe('a workspace that holds the server itself', () => {
   const readWith = (workspace: string, data: string, appDirectory: string) =>
     readConfig({ PATCHBAY_WORKSPACE: workspace, PATCHBAY_DATA_DIR: data }, { appDirectory, adapters: [] }).workspaceRoots
 
-  it.each(['program', '.', 'program/server', 'link'])('is refused as %s, and the error says what to set [F003-A80]', async (path) => {
+  it.each(['program', '.', 'program/server', 'program/server/chunks', 'program/server/not-yet', 'link', 'link/server/chunks'])('is refused as %s, and the error says what to set [F003-A80]', async (path) => {
     const { at } = await createFolders()
-    await mkdir(at('program/server'), { recursive: true })
+    await mkdir(at('program/server/chunks'), { recursive: true })
     await symlink(at('program'), at('link'))
     const data = join(await createTemporaryFolder(), 'data')
-    expect(() => readWith(at(path), data, at('program/server'))).toThrow(/PATCHBAY_WORKSPACE: .*own program or settings\. Set PATCHBAY_WORKSPACE to a folder that contains neither .*server nor .*\.env\./)
+    expect(() => readWith(at(path), data, at('program/server'))).toThrow(/PATCHBAY_WORKSPACE: .*own program or settings\. Set PATCHBAY_WORKSPACE to a folder outside .*server that contains neither it nor .*\.env\./)
     expect(readWith(at('files'), data, at('program/server'))).toEqual([at('files')])
+  })
+
+  it('is refused where the pages of a build lie, and accepted beside it [F003-A80]', async () => {
+    const { at } = await createFolders()
+    for (const path of ['built/server', 'built/public', 'other/public']) await mkdir(at(path), { recursive: true })
+    await writeFile(at('built/nitro.json'), '{}')
+    const data = join(await createTemporaryFolder(), 'data')
+    expect(() => readWith(at('built/public'), data, at('built/server'))).toThrow(/own program/)
+    expect(readWith(at('other/public'), data, at('built/server'))).toEqual([at('other/public')])
+  })
+
+  it('is accepted as the workspace of a data folder that lies in the program folder [F003-A80]', async () => {
+    const { at, parent } = await createFolders()
+    expect(readWith('', at('data'), parent)).toEqual([at('data/workspace')])
+    expect(readWith(at('data/workspace'), at('data'), parent)).toEqual([at('data/workspace')])
+    await mkdir(at('program/server'), { recursive: true })
+    await mkdir(at('linked'))
+    await symlink(at('program/server'), at('linked/workspace'))
+    expect(() => readWith('', at('linked'), at('program'))).toThrow(/own program/)
   })
 
   it.each(['.', '..'])('is refused as %s of the folder that it was started in, where it reads .env [F003-A80]', async (path) => {
     const data = join(await createTemporaryFolder(), 'data')
     expect(() => readWith(path, data, '/app')).toThrow(/own program or settings.*\.env/)
   })
+})
+
+it.each(['/proc', '/proc/self', '/sys/kernel', '/dev', 'link'])('%s, which holds what the kernel shows, is refused as a workspace [F003-A81]', async (path) => {
+  const { at, read } = await createFolders()
+  await symlink('/proc/self', at('link'))
+  expect(() => read(path === 'link' ? at(path) : path)).toThrow(/PATCHBAY_WORKSPACE: .* processes or devices/)
 })
 
 it('the folder that the server was started in is refused while the data folder is the default [F003-A30]', () => {
