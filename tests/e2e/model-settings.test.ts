@@ -85,7 +85,7 @@ describe('model settings in a browser', () => {
     await page.getByRole('button', { name: 'Model settings', exact: true }).waitFor()
   })
 
-  it('are disabled with the reason where the model does not take them [F014-A11]', async () => {
+  it('are disabled with the reason where the model does not take them, and look so [F014-A11]', async () => {
     const { page } = watched
     await app.json('PUT', '/api/model-overrides', { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } })
     vendor.reply({ frames: ANSWERS })
@@ -96,6 +96,9 @@ describe('model settings in a browser', () => {
     await panel.getByText('This model takes no temperature.').waitFor()
     expect(await panel.getByLabel('Reasoning effort').isDisabled()).toBe(true)
     expect(await panel.getByLabel('One call at a time').isDisabled()).toBe(true)
+    for (const label of ['Temperature', 'Reasoning effort']) {
+      expect(await panel.getByLabel(label).evaluate(field => getComputedStyle(field).opacity)).toBe('0.5')
+    }
     await panel.getByLabel('Longest answer, in tokens').fill('5000')
     await panel.getByLabel('Longest answer, in tokens').press('Tab')
     await panel.getByRole('alert').getByText('A whole number from 1 to 900').waitFor()
@@ -106,6 +109,17 @@ describe('model settings in a browser', () => {
     expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'plain', max_tokens: 900 })
     // Nobody said what this one costs.
     await page.getByLabel('Used in this conversation').getByText('cost unknown').waitFor()
+  })
+
+  it('are all in view on a desktop, also where most of them are disabled [F014-A32]', async () => {
+    const { page } = watched
+    await page.goto('/')
+    await chooseModel(page, 'Patchbay demo')
+    const panel = await openSettings(page)
+    const lastRow = panel.getByLabel('Longest answer, in tokens')
+    await lastRow.waitFor()
+    const [row, whole] = await Promise.all([lastRow.boundingBox(), panel.boundingBox()])
+    expect(row!.y + row!.height).toBeLessThan(whole!.y + whole!.height)
   })
 
   it('fit a phone', async () => {
