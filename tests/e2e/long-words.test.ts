@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Locator } from 'playwright-core'
 import type { Conversation } from '#shared/conversation'
 import type { ProviderListing } from '#shared/provider'
-import { AppServer } from '../support/app-server'
+import { ADMIN, AppServer } from '../support/app-server'
 import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
 import { signIn } from '../support/sign-in'
 
@@ -70,5 +70,30 @@ describe('a word longer than the screen is wide', () => {
     await expectToFit(dialog)
     await expectToFit(dialog.getByRole('heading', { name: WORD }))
     await app.request('DELETE', `/api/providers/${id}`)
+  })
+
+  it('wraps in the card of a provider and in what its check said [F008-A99]', async () => {
+    const { id } = await app.json<ProviderListing>('POST', '/api/providers', { kind: 'openai-compatible', name: WORD, baseUrl: 'http://127.0.0.1:9/v1' })
+    await watched.page.setViewportSize({ width: 320, height: 800 })
+    await watched.page.goto('/admin/providers')
+    const card = watched.page.getByRole('listitem').filter({ has: watched.page.getByRole('heading', { name: WORD }) })
+    await card.getByRole('button', { name: `Check ${WORD}` }).click()
+    await card.getByRole('status').getByText(/Does not work/).waitFor()
+    await expectToFit(card)
+    await app.request('DELETE', `/api/providers/${id}`)
+  })
+
+  it.each([390, 1440])('wraps in the greeting of the start page: a screen of %i pixels [F008-A99]', async (width) => {
+    const { page } = watched
+    await app.json('POST', '/api/users', { email: `w${width}@example.com`, name: 'W'.repeat(70), password: ADMIN.password, role: 'user' })
+    await page.context().clearCookies()
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill(`w${width}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const greeting = page.getByRole('heading', { name: /^What shall we work on, W/ })
+    await greeting.waitFor()
+    await expectToFit(greeting)
   })
 })
