@@ -11,6 +11,9 @@ interface Stretch extends Interval { readonly shownStart: number, readonly shown
 const SHORTEST_CUT_MS = 2000
 const GAP_SHARE = 0.25
 const TICKS_WANTED = 4
+/** As a share of the axis: nearer, their words would meet. The word of the first is only "0". */
+const LEAST_DISTANCE = 0.24
+const LEAST_FROM_START = 0.12
 const NICE_STEPS = [1, 2, 5]
 
 /**
@@ -61,16 +64,21 @@ function layOut(parts: readonly (Interval & { readonly isGap: boolean })[]): rea
   })
 }
 
-/** Round times; none inside a cut, where equal distances would not be equal times. */
+/** Where a cut begins and ends, and round times between; none inside a cut, where equal distances would not be equal times. */
 function ticksOf(stretches: readonly Stretch[], shownTotal: number, position: (elapsedMs: number) => number) {
   const step = niceStep(shownTotal / TICKS_WANTED)
-  const isCut = (elapsedMs: number) => stretches.some(({ isGap, startMs, endMs }) => isGap && elapsedMs > startMs && elapsedMs < endMs)
-  return stretches.filter(({ isGap }) => !isGap).flatMap(({ startMs, endMs }) => {
+  const edges = stretches.filter(({ isGap }) => isGap).flatMap(({ startMs, endMs }) => [startMs, endMs]).filter(edge => position(edge) < 1)
+  const round = stretches.filter(({ isGap }) => !isGap).flatMap(({ startMs, endMs }) => {
     const first = Math.ceil(startMs / step)
     const count = Math.max(0, Math.floor(endMs / step) - first + 1)
     return Array.from({ length: count }, (_, index) => (first + index) * step)
-  }).filter((elapsedMs, index, all) => all.indexOf(elapsedMs) === index && !isCut(elapsedMs))
-    .map(elapsedMs => ({ at: position(elapsedMs), elapsedMs }))
+  })
+  const inOrderOfUse = [...edges, ...round].map(elapsedMs => ({ at: position(elapsedMs), elapsedMs })).filter(({ at }) => at >= LEAST_FROM_START)
+  const apart: typeof inOrderOfUse = []
+  for (const tick of inOrderOfUse) {
+    if (apart.every(({ at }) => Math.abs(at - tick.at) >= LEAST_DISTANCE)) apart.push(tick)
+  }
+  return [{ at: 0, elapsedMs: 0 }, ...apart.toSorted((left, right) => left.at - right.at)]
 }
 
 function niceStep(wantedMs: number): number {

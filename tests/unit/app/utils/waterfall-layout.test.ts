@@ -54,6 +54,16 @@ describe('layoutWaterfall', () => {
     expect(layout.ticks.length).toBeLessThan(12)
   })
 
+  it('has a tick where a wait that is cut short begins, however little work there was [F008-A100]', () => {
+    const view = buildRun([
+      [0, runStart], [0, { type: 'step-start', step: 1 }], [100, toolCall('call-1')], [150, stepEnd],
+      [150, { type: 'approval-request', step: 1, callId: 'call-1', reason: 'Asks.', binding: 'b' }],
+    ])
+    const { ticks } = layoutWaterfall(view, STARTED_AT + 3200)
+
+    expect(ticks.map(tick => tick.elapsedMs)).toEqual([0, 150])
+  })
+
   it('survives a run that has only just begun', () => {
     const layout = layoutWaterfall(buildRun([[0, runStart]]), STARTED_AT)
 
