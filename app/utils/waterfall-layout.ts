@@ -1,4 +1,5 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
+import { callDuration } from './call-duration'
 import type { Interval } from './merge-intervals'
 import { createShownClock, type ShownClock } from './shown-clock'
 
@@ -98,12 +99,17 @@ function segment(kind: SegmentKind, startMs: number, endMs: number): TimedSegmen
 function toShown({ segments, firstTokenMs, ...row }: TimedRow, clock: ShownClock): WaterfallRow {
   return {
     ...row,
-    durationMs: Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs)),
+    durationMs: measuredMs(row) ?? Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs)),
     segments: segments.map(({ kind, startMs, endMs }) => ({
       kind, start: clock.position(startMs), end: clock.position(endMs), durationMs: endMs - startMs,
     })),
     ...(firstTokenMs !== undefined && { firstToken: clock.position(firstTokenMs) }),
   }
+}
+
+/** What the card of a call and the facts of a step say too; the times of events come a little later. */
+function measuredMs({ call, step }: Pick<TimedRow, 'call' | 'step'>): number | null | undefined {
+  return call ? callDuration(call, null) : step?.durationMs
 }
 
 function epoch(time: string | undefined, fallback: number): number {

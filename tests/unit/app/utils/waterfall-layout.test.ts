@@ -64,6 +64,16 @@ describe('layoutWaterfall', () => {
     expect(ticks.map(tick => tick.elapsedMs)).toEqual([0, 150])
   })
 
+  it('gives a step and a call that have ended the durations that were measured, as their facts and cards do [F008-A101]', () => {
+    const layout = layoutWaterfall(buildRun([
+      [0, runStart], [0, { type: 'step-start', step: 1 }], [100, toolCall('call-1')], [600, { ...stepEnd, durationMs: 570 }],
+      [700, { type: 'tool-start', step: 1, callId: 'call-1', auditSeq: 7 }],
+      [1586, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [], durationMs: 790 } }],
+    ]), STARTED_AT + 2000)
+
+    expect(layout.rows.map(row => [row.key, row.durationMs])).toEqual([['step:1', 570], ['call-1', 790]])
+  })
+
   it('survives a run that has only just begun', () => {
     const layout = layoutWaterfall(buildRun([[0, runStart]]), STARTED_AT)
 
