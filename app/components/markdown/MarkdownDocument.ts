@@ -49,12 +49,14 @@ Link.props = { __node: Array, href: String }
 
 /** Each tag as itself: a tag without an entry would be drawn by whatever component of its name the app has. */
 const PLAIN_TAGS = Object.fromEntries(ALLOWED_TAGS.map(tag => [tag, tag]))
+/** Below the heading of the answer itself, which is an `h3`; HTML has no level under `h6`. */
+const HEADINGS = { h1: 'h4', h2: 'h5', h3: 'h6', h4: 'h6', h5: 'h6' }
 
 const Comark = defineComarkComponent({
   name: 'ComarkDocument',
   html: false,
   autoClose: false,
-  components: { ...PLAIN_TAGS, a: Link, pre: CodeBlock, table: MarkdownTable, th: TableHead, td: TableCell, input: TaskMark },
+  components: { ...PLAIN_TAGS, ...HEADINGS, a: Link, pre: CodeBlock, table: MarkdownTable, th: TableHead, td: TableCell, input: TaskMark },
   plugins: [
     taskList(),
     safeLinks(),

@@ -39,6 +39,20 @@ describe('a table in an answer', () => {
   })
 })
 
+describe('what a screen reader is told of an answer', () => {
+  it('has its headings below that of the answer [F008-A102]', async () => {
+    const shown = await mountText('# One\n\n## Two\n\n### Three\n\n###### Six', '.markdown h4')
+    expect(shown.findAll('h1, h2, h3, h4, h5, h6').map(heading => [heading.element.tagName, heading.text()]))
+      .toEqual([['H4', 'One'], ['H5', 'Two'], ['H6', 'Three'], ['H6', 'Six']])
+  })
+
+  it('names a block of code, which can be scrolled with the keyboard [F008-A102]', async () => {
+    const shown = await mountText('```python\nprint(1)\n```\n\n```\nplain\n```', '.markdown pre')
+    expect(shown.findAll('pre').map(block => [block.attributes('role'), block.attributes('aria-label'), block.attributes('tabindex')]))
+      .toEqual([['region', 'Code in python', '0'], ['region', 'Code', '0']])
+  })
+})
+
 describe('syntax that was opened and not closed', () => {
   it('is closed only while the answer streams [F008-A97]', async () => {
     const shown = await mountSuspended(ChatText, { props: { text: 'The price is 40 *excl. VAT', isStreaming: true } })

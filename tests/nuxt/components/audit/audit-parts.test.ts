@@ -43,6 +43,12 @@ describe('one record', () => {
     expect(targets).toContain('/audit?run=r1')
   })
 
+  it('names its filters by what they find [F009-A46]', async () => {
+    const view = await mountSuspended(AuditRecordView, { props: { record } })
+    const names = view.findAll('a[href^="/audit?"]').map(link => link.attributes('aria-label'))
+    expect(names.map(name => name?.replace('Show all records of this ', ''))).toEqual(['user', 'tool', 'source', 'conversation', 'run'])
+  })
+
   it('shows its bodies, and tells an erased one from one that never was', async () => {
     const view = await mountSuspended(AuditRecordView, { props: { record } })
     expect(view.text()).toContain('"expression"')
