@@ -13,6 +13,8 @@ export function useAudit() {
   const filters = computed(() => readAuditFilters(route.query))
   const leftOut = computed(() => listLeftOut(route.query))
   const rows = shallowRef<readonly AuditRow[]>([])
+  /** Names by account, of all records that were shown so far. */
+  const people = shallowRef<ReadonlyMap<string, string>>(new Map())
   const cursor = ref<string | null>(null)
   const state = ref<'loading' | 'loading-more' | 'ready'>('loading')
   const failure = shallowRef<ApiFailure | null>(null)
@@ -30,6 +32,7 @@ export function useAudit() {
       const page = await api<Page<AuditRow>>('/api/audit', { query, signal: current.signal })
       if (current !== request) return
       rows.value = after ? [...rows.value, ...page.items] : page.items
+      people.value = new Map([...people.value, ...page.items.flatMap(({ userId, userName }) => userId && userName ? [[userId, userName] as const] : [])])
       cursor.value = page.nextCursor
     }
     catch (error) {
@@ -70,5 +73,5 @@ export function useAudit() {
   })
   onScopeDispose(() => request?.abort())
 
-  return { filters, leftOut, rows, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
+  return { filters, leftOut, rows, people, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
 }

@@ -64,3 +64,19 @@ describe('the search of the audit', () => {
     bar.unmount()
   })
 })
+
+it('the filter by user offers the names that the records gave, and filters by the account [F009-A47]', async () => {
+  const people = new Map([['u1', 'Ada'], ['u2', 'Grace']])
+  const bar = await mountSuspended(AuditFilterBar, { props: { filters: {}, people }, attachTo: document.body })
+  await bar.get('[aria-label^="More filters"]').trigger('click')
+  await vi.waitFor(() => expect(document.querySelector('datalist')).not.toBeNull())
+  const list = document.querySelector('datalist')
+  expect([...list?.querySelectorAll('option') ?? []].map(option => [option.getAttribute('label'), option.getAttribute('value')])).toEqual([['Ada', 'u1'], ['Grace', 'u2']])
+  const field = document.querySelector<HTMLInputElement>(`[list="${list?.id}"]`)
+  if (!field) throw new Error('No field takes from the list.')
+  field.value = 'u2'
+  field.dispatchEvent(new Event('input'))
+  field.form?.requestSubmit()
+  await vi.waitFor(() => expect(bar.emitted('change')?.at(-1)).toMatchObject([{ user: 'u2' }]))
+  bar.unmount()
+})
