@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '#shared/tool'
+import { splitClauses } from './split-clauses'
 
 export const WHAT_I_AM = 'I am Patchbay\'s demo: a small program with fixed rules, not a language model.'
 
@@ -17,8 +18,10 @@ const SHOWN_TOOLS = 12
 /** The answer to small talk and to questions about the model itself; absent for anything else. */
 export function introduce(request: string, tools: readonly ToolDefinition[]): string | undefined {
   if (ABOUT.test(request)) return `${WHAT_I_AM} I pick from the tools that this chat offers by their names and descriptions, fill in their arguments from your words, and tell you what came back. ${offer(tools)}`
-  if (GREETING.test(request)) return `Hello! ${WHAT_I_AM} ${offer(tools)}`
-  if (THANKS.test(request)) return 'You are welcome.'
+  // What follows a greeting or thanks may be a request: that is what is answered then.
+  const isOneClause = splitClauses(request).length === 1
+  if (isOneClause && GREETING.test(request)) return `Hello! ${WHAT_I_AM} ${offer(tools)}`
+  if (isOneClause && THANKS.test(request)) return 'You are welcome.'
   return request.trim() === '' ? `The message holds no text that I could read. ${WHAT_I_AM} ${offer(tools)}` : undefined
 }
 

@@ -1,7 +1,8 @@
 import { readKeywords } from './word-forms'
 
 /**
- * Picks the sentences that share most words with the rest, in their own order, and cuts to the length asked.
+ * Picks the sentences that share most words with the rest, in their own order, and fit into the length asked.
+ * Only where no sentence fits is one cut.
  * Extractive on purpose: the demo model invents nothing.
  */
 export function summariseText(text: string, maxWords: number): string {
@@ -14,12 +15,13 @@ export function summariseText(text: string, maxWords: number): string {
   const chosen: typeof ranked = []
   let words = 0
   for (const candidate of ranked) {
-    if (words >= maxWords) break
+    const length = countWords(candidate.sentence)
+    if (words + length > maxWords) continue
     chosen.push(candidate)
-    words += countWords(candidate.sentence)
+    words += length
   }
-  const joined = chosen.sort((left, right) => left.index - right.index).map(({ sentence }) => sentence).join(' ')
-  return cutToWords(joined, maxWords)
+  if (chosen.length === 0) return cutToWords(ranked[0]?.sentence ?? '', maxWords)
+  return chosen.sort((left, right) => left.index - right.index).map(({ sentence }) => sentence).join(' ')
 }
 
 export function cutToWords(text: string, maxWords: number): string {

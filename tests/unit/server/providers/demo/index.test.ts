@@ -35,6 +35,16 @@ describe('createDemoProvider', () => {
     expect(JSON.parse(first)).toEqual({ city: 'Paris' })
   })
 
+  it.each(['Thanks! What is the weather in Rome?', 'Hi, get the weather in Rome'])('does what is asked after thanks or a greeting: %s [F011-A9]', async (text) => {
+    const calls = (await collect({ ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] })).filter(event => event.type === 'tool-call')
+    expect(calls).toMatchObject([{ name: 'get_weather' }])
+  })
+
+  it.each(['Thanks!', 'Great, thank you and bye.', 'Hello there'])('calls nothing for mere small talk: %s', async (text) => {
+    const events = await collect({ ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] })
+    expect(events.at(-1)).toMatchObject({ finishReason: 'stop' })
+  })
+
   it('numbers its calls over the whole conversation', async () => {
     const ids = (events: readonly ModelEvent[]) => events.flatMap(event => event.type === 'tool-call' ? [event.providerCallId] : [])
     expect(ids(await collect(request))).toEqual(['demo_1', 'demo_2'])

@@ -51,9 +51,10 @@ describe('readArithmetic', () => {
 })
 
 describe('summariseText', () => {
-  it('keeps to the number of words and to the order of the sentences', () => {
+  it('keeps to the number of words and to the order of the sentences, and ends with a whole one where one fits [F011-A9]', () => {
     const text = '# Title\n\nThe cat sat. The dog ran far away. A bird sang while the cat and the dog slept.'
     expect(summariseText(text, 7).split(' ').length).toBeLessThanOrEqual(7)
+    expect(summariseText(text, 9)).toBe('The cat sat. The dog ran far away.')
     expect(summariseText(text, 100)).toBe('The cat sat. The dog ran far away. A bird sang while the cat and the dog slept.')
   })
 })
