@@ -34,7 +34,7 @@ import { RunService } from './runs/run-service'
 import { createRunWorker } from './runs/run-worker'
 import { createShutdown, type Shutdown } from './runs/shutdown'
 import { createSystemClock } from './runs/system-clock'
-import { loadAuditKeys } from './settings/audit-key'
+import { loadAuditKeys, type AuditKeys } from './settings/audit-key'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openStoredKeys } from './settings/open-stored-keys'
@@ -99,14 +99,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 async function buildServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
-  const { secretsKeys, secretBox, redactor } = await openSecrets(config, log)
+  const { secretsKeys, auditKeys, secretBox, redactor } = await openSecrets(config, log)
   const store = await openStore(config)
   await openStoredKeys({ store: store.providers, secretBox, onError: message => log.warn(message) })
   const registry = await openTools(config, store)
   const verdicts = await openVerdicts(registry, adapters, { store, log })
   const draft = createAuditDrafts({ redactor })
   const now = () => new Date()
-  const { signing, checkpoints } = await openSigning(config, { store, log, now })
+  const { signing, checkpoints } = await openSigning(config, { store, log, now, auditKeys })
   const audit = createAuditService({ store: store.audit, draft, signing })
   const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
@@ -151,7 +151,7 @@ async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closa
   await store.close()
 }
 
-interface Secrets { readonly secretsKeys: readonly Buffer[], readonly secretBox: SecretBox, readonly redactor: Redactor }
+interface Secrets { readonly secretsKeys: readonly Buffer[], readonly auditKeys: AuditKeys, readonly secretBox: SecretBox, readonly redactor: Redactor }
 
 /** First of all: what is logged from here on holds no secret. */
 async function openSecrets(config: Config, log: ConsolaInstance): Promise<Secrets> {
@@ -159,7 +159,9 @@ async function openSecrets(config: Config, log: ConsolaInstance): Promise<Secret
   const redactor = createRedactor(() => secrets.list())
   cleanLog(log, redactor)
   const secretsKeys = await loadSecretsKeys(config.dataDirectory)
-  return { redactor, secretsKeys, secretBox: secrets.watch(createSecretBox(secretsKeys)) }
+  const auditKeys = await loadAuditKeys(config)
+  for (const key of [...secretsKeys, ...auditKeys.seeds]) secrets.addKey(key)
+  return { redactor, secretsKeys, auditKeys, secretBox: secrets.watch(createSecretBox(secretsKeys)) }
 }
 
 type AccessParts = Pick<AccessContext, 'audit' | 'runs' | 'now' | 'newId'> & { readonly store: Store, readonly config: Config, readonly secretsKeys: readonly Buffer[] }
@@ -175,10 +177,10 @@ function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
   })
 }
 
-interface SigningParts { readonly store: Store, readonly log: ConsolaInstance, readonly now: () => Date }
+interface SigningParts { readonly store: Store, readonly log: ConsolaInstance, readonly now: () => Date, readonly auditKeys: AuditKeys }
 
-async function openSigning(config: Config, { store, log, now }: SigningParts): Promise<{ readonly signing: Signing, readonly checkpoints: CheckpointService }> {
-  const keys = createSigningKeys(await loadAuditKeys(config))
+async function openSigning(config: Config, { store, log, now, auditKeys }: SigningParts): Promise<{ readonly signing: Signing, readonly checkpoints: CheckpointService }> {
+  const keys = createSigningKeys(auditKeys)
   const signing = { checkpoints: store.checkpoints, keys, file: createCheckpointFile(join(config.dataDirectory, 'audit-checkpoints.jsonl')) }
   const report = (message: string, error?: unknown) => error === undefined ? log.error(message) : log.error(message, error)
   return { signing, checkpoints: new CheckpointService({ ...signing, store: store.audit, now, print: line => log.log(line), onError: report }) }

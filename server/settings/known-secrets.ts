@@ -28,6 +28,12 @@ export class KnownSecrets {
     }
   }
 
+  /** Of a key file, in whose text a key stands in one of these forms. */
+  addKey(key: Buffer): void {
+    this.add(key.toString('base64url'))
+    this.add(key.toString('base64').replaceAll('=', ''))
+  }
+
   private add(value: string | undefined): void {
     if (value) this.values.add(value)
   }

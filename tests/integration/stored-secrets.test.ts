@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createConsola } from 'consola'
 import { expect, it, onTestFinished } from 'vitest'
@@ -35,6 +35,17 @@ it('knows a stored API key from the start, in the log and in the audit, before a
   expect(written.join()).toContain('it said [redacted]')
   expect(written.join()).not.toContain(KEY)
   const seq = await app.audit.record({ kind: 'tool.finished', at: new Date().toISOString(), actor: PERSON, output: { text: KEY } })
+  expect(await app.audit.find(seq, { ...PERSON, role: 'admin' })).toMatchObject({ output: { text: '[redacted]' } })
+})
+
+it.each(['secrets.key', 'audit.key'])('knows what stands in %s, in the log and in the audit [F007-A28]', async (name) => {
+  const { log, written } = createLog()
+  const app = await createInProcessApp({}, { log })
+  onTestFinished(() => app.close())
+  const key = (await readFile(join(app.folder, name), 'utf8')).trim()
+  log.error(new Error(`it said ${key}`))
+  expect(written.join()).not.toContain(key)
+  const seq = await app.audit.record({ kind: 'tool.finished', at: new Date().toISOString(), actor: PERSON, output: { text: key } })
   expect(await app.audit.find(seq, { ...PERSON, role: 'admin' })).toMatchObject({ output: { text: '[redacted]' } })
 })
 
