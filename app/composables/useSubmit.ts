@@ -7,6 +7,7 @@ export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {
 
   async function submit(input: Input): Promise<boolean> {
     if (pending.value) return false
+    const pressed = document.activeElement
     pending.value = true
     failure.value = null
     try {
@@ -19,6 +20,8 @@ export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {
     }
     finally {
       pending.value = false
+      // A button that is disabled while its form is sent loses focus by it.
+      void focusAfterUpdate(() => document.activeElement === document.body && pressed instanceof HTMLElement ? pressed : null)
     }
   }
 
