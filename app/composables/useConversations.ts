@@ -11,7 +11,7 @@ export function useConversations() {
   const errors = useAppError()
   const { data: loaded } = useNuxtData<Page<Conversation>>('conversations')
   const { data, status, refresh } = useFetch<Page<Conversation>>('/api/conversations', {
-    default: () => loaded.value, // a refresh that fails keeps the list
+    default: (): Page<Conversation> => loaded.value ?? { items: [], nextCursor: null }, // a refresh that fails keeps the list
     key: 'conversations', query: { limit: 100 }, server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const items = computed(() => data.value?.items ?? [])
