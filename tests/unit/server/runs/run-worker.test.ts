@@ -4,7 +4,7 @@ import type { RunCommit, RunStore } from '#server/ports/run-store'
 import { recoverRuns } from '#server/runs/recover-runs'
 import { RunStopped } from '#server/runs/run-context'
 import { AT, buildAcceptedRun, buildExecution, LEASE } from '../../../support/build-rows'
-import { callTools, say } from '../../../support/fake-provider'
+import { type Answer, callTools, say } from '../../../support/fake-provider'
 import type { FakeTool } from '../../../support/fake-tool-source'
 import { createWorkerContext, storageError } from '../../../support/worker-context'
 
@@ -159,6 +159,22 @@ describe('a worker', () => {
   })
 })
 
+describe('a run that is stopped', () => {
+  it('ends as cancelled, whatever its parts throw on the way, and is no success on record [F005-A7]', async () => {
+    const stop = new AbortController()
+    const answer: Answer = async function* () {
+      yield [{ type: 'text-delta', text: 'He' }]
+      stop.abort(new RunStopped('cancelled'))
+      throw new Error('The socket was closed.')
+    }
+    const { work, run, store } = await createWorkerContext({ answers: [answer] })
+    await work(run.id, stop.signal)
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'cancelled', error: null })
+    const { items } = await store.audit.list({ kind: 'run.ended' }, { limit: 9 }, null)
+    expect(items).toMatchObject([{ success: false, error: 'cancelled' }])
+  })
+})
+
 describe('a start of the process', () => {
   const start = async (open: Awaited<ReturnType<typeof createWorkerContext>>, othersAreDead = true) =>
     recoverRuns({ ...open.options, audit: open.store.audit, deadline: NEVER, lease: LEASE, othersAreDead })
@@ -189,6 +205,16 @@ describe('a start of the process', () => {
     expect(await store.runs.listOpenExecutions()).toEqual([])
     const { items } = await store.audit.list({ kind: 'tool.finished' }, { limit: 9 }, null)
     expect(items.map(row => [row.executionId, row.runId]).toSorted()).toEqual([['by hand', null], [`of ${run.id}`, run.id], ['of second-run', 'second-run']].toSorted())
+  })
+
+  it('leaves the calls of an interrupted run open that were never started, because it may be resumed [F005-A10]', async () => {
+    const context = await createWorkerContext({})
+    const { store, run } = context
+    const claimed = await store.runs.claim(run.id, AT, { owner: 'gone', expiresAt: AT })
+    const call = { type: 'tool-call', step: 1, callId: 'c', name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: {} } as const
+    await store.runs.commit({ runId: run.id, fence: claimed!.fence, at: AT, events: () => [{ type: 'step-start', step: 1 }, call] })
+    await start(context)
+    expect((await store.runs.readEvents(run.id, 0)).map(event => event.type).slice(-3)).toEqual(['step-start', 'tool-call', 'run-end'])
   })
 
   it('leaves a run alone whose worker in another process still renews its lease [F005-A72]', async () => {
