@@ -163,7 +163,7 @@ describe('a run that is stopped', () => {
   it('ends as cancelled, whatever its parts throw on the way, and is no success on record [F005-A7]', async () => {
     const stop = new AbortController()
     const answer: Answer = async function* () {
-      yield [{ type: 'text-delta', text: 'He' }]
+      yield { type: 'text-delta', text: 'He' }
       stop.abort(new RunStopped('cancelled'))
       throw new Error('The socket was closed.')
     }
