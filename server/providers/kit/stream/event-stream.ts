@@ -22,6 +22,8 @@ const END_MARK = '[DONE]'
 const BODY_END_TIMEOUT_MS = 1000
 /** The longest event that is read, in characters: a vendor that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
+/** What an answer may bring before it counts as large, in characters: whoever reads its events may keep all they hold for its replay. */
+const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
 
 /**
  * The server-sent events of an answer, in the batches in which they came off the connection. A body that is JSON instead
@@ -32,14 +34,14 @@ export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }
   const decoder = new TextDecoder()
   let isAtEnd = false
   const json = createJsonBody()
-  const unread = createUnreadCount()
+  const held = createHeldCount()
   try {
     while (!isAtEnd && !messages.isOver()) {
       const { done, value } = await pieces.next()
       isAtEnd = done === true
       touch()
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
-      unread.add(text.length)
+      held.add(text.length)
       const isJson = json.take(text)
       // Servers forget the blank line after the last event; left to the parser, that event would be lost.
       if (!isJson) messages.feed(done ? `${text}\n\n` : text)
@@ -47,25 +49,33 @@ export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }
       if (!messages.hasAny()) continue
       yield messages.take()
       // What is left of this read begins the next event.
-      unread.reset(text.length)
+      held.reset(text.length)
     }
   }
   finally {
-    unread.release()
+    held.release()
     if (!isAtEnd) void readToEnd(pieces)
   }
 }
 
-/** Counts what came since the last whole event: the parser holds no more than that, and the next event is no longer. */
-function createUnreadCount() {
+/**
+ * Counts what came since the last whole event: the parser holds no more than that, and the next event is no longer. Of a
+ * large answer all counts until its end.
+ */
+function createHeldCount() {
   const answer = createHeldAnswer()
   let length = 0
+  let total = 0
   const reset = (to: number): void => {
     length = to
     if (length > MAX_EVENT_CHARACTERS) throw new SyntaxError('An event of the stream is too long.')
-    if (!answer.hold(length)) throw createMemoryError()
+    if (!answer.hold(Math.max(length, total - ORDINARY_ANSWER_CHARACTERS))) throw createMemoryError()
   }
-  return { reset, add: (more: number) => reset(length + more), release: answer.release }
+  const add = (more: number): void => {
+    total += more
+    reset(length + more)
+  }
+  return { reset, add, release: answer.release }
 }
 
 /** Gathers the body once it is known to be JSON: no line of an event stream begins so. */

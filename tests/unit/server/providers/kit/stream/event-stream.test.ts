@@ -84,6 +84,12 @@ describe('readEventStream', () => {
     expect((await large()).flat()).toHaveLength(1)
   })
 
+  it('gives up an answer of whole events that come to more than 128 MB, and takes the next [F002-A85]', async () => {
+    const events = (count: number) => Array.from({ length: count }, () => encoder.encode(`data: ${'x'.repeat(1024 * 1024)}\n\n`))
+    await expect(read(respond(...events(140)))).rejects.toMatchObject({ code: 'provider-unavailable' })
+    expect((await read(respond(...events(20)))).flat()).toHaveLength(20)
+  })
+
   it('leaves a body alone that ended soon after the answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
