@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '../support/app-server'
 import { openPage } from '../support/browser'
+import { openScreen } from '../support/sign-in'
 import { useSignedInPage } from '../support/signed-in-page'
 
 const session = useSignedInPage()
@@ -19,7 +20,7 @@ const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page
 describe('focus on the screen of users', () => {
   it('goes back to the button when a form is given up [F009-A120]', async () => {
     const { page } = session
-    await page.goto('/admin/users')
+    await openScreen(page, '/admin/users')
     const add = page.getByRole('button', { name: 'Add a user' })
     await add.press('Enter')
     await expectFocus(page, 'E-mail')
@@ -39,7 +40,7 @@ describe('focus on the screen of users', () => {
   it('goes to the list when a user has been removed [F009-A120]', async () => {
     const { page, app } = session
     await app.json('POST', '/api/users', GRACE)
-    await page.goto('/admin/users')
+    await openScreen(page, '/admin/users')
     await page.getByRole('button', { name: 'Remove Grace' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
     await page.getByText(GRACE.email).waitFor({ state: 'detached' })
@@ -48,7 +49,7 @@ describe('focus on the screen of users', () => {
 
   it('goes to the first field that has an error [F009-A121]', async () => {
     const { page } = session
-    await page.goto('/admin/users')
+    await openScreen(page, '/admin/users')
     await page.getByRole('button', { name: 'Add a user' }).click()
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.keyboard.press('Enter')
@@ -59,7 +60,7 @@ describe('focus on the screen of users', () => {
 it('focus on the screen of providers goes to the list when one has been removed [F009-A120]', async () => {
   const { page, app } = session
   await app.json('POST', '/api/providers', { kind: 'openai-compatible', name: 'Desk', baseUrl: 'http://127.0.0.1:1/v1', models: ['a'] })
-  await page.goto('/admin/providers')
+  await openScreen(page, '/admin/providers')
   await page.getByRole('button', { name: 'Remove Desk' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await page.getByRole('heading', { name: 'Desk' }).waitFor({ state: 'detached' })
@@ -68,7 +69,7 @@ it('focus on the screen of providers goes to the list when one has been removed 
 
 it('focus on the screen of tokens goes to the new secret, and to the list when it is copied or a token is revoked [F009-A120]', async () => {
   const { page } = session
-  await page.goto('/settings/tokens')
+  await openScreen(page, '/settings/tokens')
   await page.getByLabel('What is it for?').fill('nightly')
   await page.keyboard.press('Enter')
   await expectFocus(page, 'The new token')
@@ -88,7 +89,7 @@ it('focus on the screen of tokens goes to the new secret, and to the list when i
 
 it('focus is on the button of a sign-in that was refused [F009-A122]', async () => {
   const { page, context } = await openPage(session.browser, session.app.url)
-  await page.goto('/login')
+  await openScreen(page, '/login')
   await page.getByLabel('E-mail').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
