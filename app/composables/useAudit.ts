@@ -32,7 +32,8 @@ export function useAudit() {
       const page = await api<Page<AuditRow>>('/api/audit', { query, signal: current.signal })
       if (current !== request) return
       rows.value = after ? [...rows.value, ...page.items] : page.items
-      people.value = new Map([...people.value, ...page.items.flatMap(({ userId, userName }) => userId && userName ? [[userId, userName] as const] : [])])
+      const named = page.items.flatMap(({ userId, userName }) => userId && userName ? [[userId, userName] as const] : [])
+      people.value = new Map([...people.value, ...named])
       cursor.value = page.nextCursor
     }
     catch (error) {

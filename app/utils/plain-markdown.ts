@@ -17,7 +17,10 @@ interface InlineState { readonly src: string, pos: number, readonly push: (type:
 /** Comark's own node, without its comments. */
 export type MarkdownNode = string | [string, Record<string, unknown>, ...MarkdownNode[]]
 
-/** Brings Comark back to plain markdown, where `<br>` is a line break: no components, no front matter, no attributes but those of markdown itself. */
+/**
+ * Brings Comark back to plain markdown, where `<br>` is a line break: no components, no front matter, and only the
+ * attributes of markdown itself.
+ */
 export const plainMarkdown = defineComarkPlugin(() => ({
   name: 'plain-markdown',
   markdownItPlugins: [(markdown) => {
