@@ -20,8 +20,9 @@ export async function readFiledCheckpoints(file: CheckpointFile, errors: Checkpo
   catch (error) {
     // Only the file system's errors have a code.
     if (!(error instanceof Error && 'code' in error)) throw error
-    errors.add('checkpoint-file-unreadable', `audit-checkpoints.jsonl in the data folder could not be read (${String(error.code)}), so a log that was cut or replaced is not recognised. `
-    + 'Give the account of the server access to the file, or move it away: the server then writes a new one from the database.')
+    errors.add('checkpoint-file-unreadable', `The file audit-checkpoints.jsonl in the data folder could not be read (${String(error.code)}). `
+    + 'Without it, a truncated or replaced log may go unnoticed. '
+    + 'Give the server account read access to the file, or move it away: the server then writes a new one from the database.')
     return []
   }
 }
