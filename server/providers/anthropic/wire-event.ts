@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { tokenCountSchema } from '../kit/stream/token-count'
 
-/** Cumulative; `null` means no news. `input_tokens` is without the cached ones. Counts that cannot be read are not worth an answer. */
+/** Cumulative; `null` means no news. `input_tokens` is without the cached ones. Counts that cannot be read do not fail the answer. */
 const usageSchema = z.object({
   input_tokens: tokenCountSchema.nullish(),
   output_tokens: tokenCountSchema.nullish(),
   cache_creation_input_tokens: tokenCountSchema.nullish(),
   cache_read_input_tokens: tokenCountSchema.nullish(),
   /** The written ones by how long they are kept; their sum is `cache_creation_input_tokens`, which some gateways leave out. */
-  cache_creation: z.object({ ephemeral_5m_input_tokens: tokenCountSchema.nullish(), ephemeral_1h_input_tokens: tokenCountSchema.nullish() }).nullish(),
+  cache_creation: z.object({
+    ephemeral_5m_input_tokens: tokenCountSchema.nullish(),
+    ephemeral_1h_input_tokens: tokenCountSchema.nullish(),
+  }).nullish(),
   output_tokens_details: z.object({ thinking_tokens: tokenCountSchema.nullish() }).nullish(),
-})
-export type WireUsage = z.infer<typeof usageSchema>
+}).nullish().catch(undefined)
+export type WireUsage = NonNullable<z.infer<typeof usageSchema>>
 
 const blockForm = z.looseObject({ type: z.string() })
 export type WireBlock = z.infer<typeof blockForm>
@@ -36,12 +39,12 @@ export type WireEnding = Pick<z.infer<typeof eventSchemas.message>, keyof typeof
 
 /** As deep as we read. Events, blocks and deltas of kinds that came later pass unread. */
 const eventSchemas = {
-  message_start: z.object({ type: z.literal('message_start'), message: z.object({ usage: usageSchema.nullish().catch(undefined) }) }),
+  message_start: z.object({ type: z.literal('message_start'), message: z.object({ usage: usageSchema }) }),
   content_block_start: z.object({ type: z.literal('content_block_start'), index, content_block: blockSchema }),
   content_block_delta: z.object({ type: z.literal('content_block_delta'), index, delta: deltaSchema }),
-  message_delta: z.object({ type: z.literal('message_delta'), delta: z.object(endingFields), usage: usageSchema.nullish().catch(undefined) }),
+  message_delta: z.object({ type: z.literal('message_delta'), delta: z.object(endingFields), usage: usageSchema }),
   /** All at once, from a server that does not stream. */
-  message: z.object({ type: z.literal('message'), content: z.array(blockSchema), ...endingFields, usage: usageSchema.nullish().catch(undefined) }),
+  message: z.object({ type: z.literal('message'), content: z.array(blockSchema), ...endingFields, usage: usageSchema }),
   message_stop: z.object({ type: z.literal('message_stop') }),
   error: z.object({ type: z.literal('error'), error: z.object({ type: z.string().nullish(), message: z.string().nullish() }).nullish() }),
 } as const
