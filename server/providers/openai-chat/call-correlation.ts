@@ -9,8 +9,8 @@ export interface CallGrowth { readonly call: StreamedCall, readonly text: string
 
 export interface CallCorrelator {
   /**
-   * Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. One at a time, so that whoever
-   * has had enough calls can stop: a chunk may hold very many.
+   * Takes the `tool_calls` of one chunk; fragments that fit no single call are left out. Lazy: the reader stops at the
+   * limit of calls, also in the middle of a chunk that holds many more.
    */
   accept(deltas: readonly CallDelta[]): Iterable<CallGrowth>
   readonly calls: readonly StreamedCall[]

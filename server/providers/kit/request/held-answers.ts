@@ -1,18 +1,18 @@
-/** Of answers that have come in part and cannot be read yet, in characters, for all of them together. */
+/** Limit for all answers that are being received, in characters: incomplete events, and what large answers have sent so far. */
 const MAX_HELD_CHARACTERS = 128 * 1024 * 1024
-/** What each may hold besides: ordinary answers go on beside one that has used up the rest. */
+/** Not counted per answer, so that ordinary answers go on when large ones have used up the limit. */
 const FREE_CHARACTERS = 256 * 1024
 
 let total = 0
 
-/** The place that one answer takes while it comes in. */
+/** The share of one answer in the limit. */
 export interface HeldAnswer {
-  /** Says how much of it is held now. False, and nothing changed, when all answers together would hold too much. */
+  /** Sets how much this answer holds now. False, with no change, when the limit for all answers would be exceeded. */
   hold(characters: number): boolean
   release(): void
 }
 
-/** Bounds the memory that vendors can fill by sending much and ending nothing; counted in one account for the process. */
+/** Bounds the memory that vendors can fill; one limit for the whole process. */
 export function createHeldAnswer(): HeldAnswer {
   let counted = 0
   function hold(characters: number): boolean {

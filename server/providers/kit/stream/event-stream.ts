@@ -22,7 +22,7 @@ const END_MARK = '[DONE]'
 const BODY_END_TIMEOUT_MS = 1000
 /** The longest event that is read, in characters: a vendor that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
-/** What an answer may bring before it counts as large, in characters: whoever reads its events may keep all they hold for its replay. */
+/** Answers up to this size, in characters, are not limited together. The reader of a larger one may keep all of it for the replay. */
 const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
 
 /**
@@ -59,8 +59,8 @@ export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }
 }
 
 /**
- * Counts what came since the last whole event: the parser holds no more than that, and the next event is no longer. Of a
- * large answer all counts until its end.
+ * Counts the characters since the last complete event, which are all that the parser buffers. Everything beyond the
+ * ordinary size of an answer counts until the stream ends.
  */
 function createHeldCount() {
   const answer = createHeldAnswer()
