@@ -45,7 +45,7 @@ function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }:
 }
 
 /** Also where no `.env` is yet: a tool could write one, and the next start would read it. */
-function refuseProgram(root: string, { appDirectory, realDataDirectory }: Pick<OwnFolders, 'appDirectory'> & Pick<DataDirectory, 'realDataDirectory'>): void {
+function refuseProgram(root: string, { appDirectory, realDataDirectory }: { readonly appDirectory: string, readonly realDataDirectory: string }): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   const settings = resolve('.env')
   const program = toRealPath(findProgram(appDirectory), 'The program folder')

@@ -6,7 +6,7 @@ import type { UserContent } from '#shared/content'
 
 type ExportedRun = ConversationExport['runs'][number]
 
-/** A conversation as a person reads it: the branch that leads to the newest run, with its calls and what they came to; then what was replaced. */
+/** A conversation as Markdown: the branch that leads to the newest run, with its calls and their results, then the replaced attempts. */
 export function toMarkdown({ title, runs }: ConversationExport): string {
   const path = pathTo(runs, runs.at(-1)?.id)
   const others = runs.filter(run => !path.includes(run))
@@ -23,7 +23,7 @@ export function toMarkdown({ title, runs }: ConversationExport): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** What the model was told beforehand, where it is not the same as in the turn before. */
+/** The system prompt, where it differs from that of the previous turn. */
 function writeInstructions({ system }: ExportedRun, before: ExportedRun | undefined): readonly string[] {
   return system === (before?.system ?? null) ? [] : ['## Instructions', system ?? '_None from here on._']
 }

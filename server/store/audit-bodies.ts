@@ -12,7 +12,7 @@ export function withBodies<Row extends { readonly seq: number }>(database: Datab
   return batch.map(row => ({ ...row, input: bodies.get(`${row.seq} input`) ?? null, output: bodies.get(`${row.seq} output`) ?? null }))
 }
 
-// `total` adds as a float: whoever edits the file can write sizes that `sum` cannot add up.
+// `total` adds as floats: `sum` would throw on sizes that were edited to overflow an integer.
 function cutToBytes<Row extends { readonly seq: number }>(database: Database, rows: readonly Row[], maxBytes: number): readonly Row[] {
   const sizes = new Map(database.select({ seq: auditPayload.seq, bytes: sql<number>`total(${auditPayload.bytes})` })
     .from(auditPayload).where(inArray(auditPayload.seq, rows.map(row => row.seq)))

@@ -52,7 +52,7 @@ export function createAuditStore({ database, access, appendAudit, appendListener
 
 function fromFlag<Row extends { readonly success: number | null }>(row: Row): Omit<Row, 'success'> & { readonly success: boolean | null } {
   if (row.success === 0 || row.success === 1) return { ...row, success: row.success === 1 }
-  return { ...row, success: row.success as null } // or whatever somebody wrote into the file, which its hash then shows
+  return { ...row, success: row.success as null } // null, or an edited value, kept so that the hash of the row does not match
 }
 
 function toRecord({ input, output, ...row }: ChainedRow & StoredBodies): AuditRecord {
