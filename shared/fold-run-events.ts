@@ -9,7 +9,7 @@ export function foldRunEvents(runId: string, events: readonly RunEvent[]): RunVi
 }
 
 /**
- * Events more. Pure: shares what did not change, and each part of the view is copied once at most, so the work is linear
+ * Applies further events. Pure: shares what did not change, and each part of the view is copied once at most, so the work is linear
  * in the events. A durable event that was already seen changes nothing.
  */
 export function applyRunEvents(view: RunView, events: readonly RunEvent[]): RunView {
@@ -74,7 +74,7 @@ class RunFold {
       case 'run-wait':
         return this.change({ state: 'waiting', waitingFor: event.callIds })
       case 'run-end':
-        this.closeSteps(event.at)
+        this.closeStep(event.at)
         return this.change({
           state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost, limit: event.limit, error: event.error, waitingFor: [],
         })
@@ -131,11 +131,12 @@ class RunFold {
     if (last && isHalf(last.finishReason, last.parts)) this.changeStep(last.step, () => ({ isDiscarded: true }))
   }
 
-  /** What a run ended within gets no event of its own any more. */
-  private closeSteps(at: string): void {
+  /** The step during which a run ends has no end event of its own. */
+  private closeStep(at: string): void {
     const last = this.view.steps.at(-1)
     if (!last || last.endedAt) return
-    this.changeStep(last.step, ({ parts }) => ({ endedAt: at, parts: parts.map(part => part.type === 'call' ? part : { ...part, done: true }) }))
+    const close = (part: StepPart): StepPart => part.type === 'call' ? part : { ...part, done: true }
+    this.changeStep(last.step, ({ parts }) => ({ endedAt: at, parts: parts.map(close) }))
   }
 
   private changeParts(number: number, change: (parts: StepPart[]) => void): void {
