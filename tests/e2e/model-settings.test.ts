@@ -1,37 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ConversationDetail } from '#shared/conversation'
 import { AppServer } from '../support/app-server'
-import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
 import { harness } from '../support/providers/openai-chat'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { signIn } from '../support/sign-in'
+import { useSignedInPage } from '../support/signed-in-page'
 
 const USAGE = { input: 12, cachedInput: 2, output: 7, reasoning: 3 }
 const CALLS = harness.toFrames({ text: [], calls: [{ id: 'c1', name: 'calculate', fragments: ['{"expression":"2+2"}'] }], ending: 'tool-calls', usage: USAGE })
 const ANSWERS = harness.toFrames({ text: ['It is 4.'], calls: [], ending: 'stop', usage: USAGE })
 
-let app: AppServer
-let browser: Browser
 let vendor: VendorServer
-let watched: WatchedPage
-
-beforeAll(async () => {
-  [app, browser, vendor] = await Promise.all([AppServer.start(), launchBrowser(), startVendorServer()])
+const session = useSignedInPage(async () => {
+  const [app, started] = await Promise.all([AppServer.start(), startVendorServer()])
+  vendor = started
   await app.json('POST', '/api/providers', { kind: 'openai-compatible', name: 'Desk', baseUrl: `${vendor.origin}/v1`, models: ['qwen3', 'plain'] })
+  return app
 })
-afterAll(async () => {
-  await browser.close()
-  await Promise.all([app.dispose(), vendor.close()])
-})
-beforeEach(async () => {
-  watched = await openPage(browser, app.url)
-  await signIn(watched)
-})
-afterEach(async () => {
-  expect(watched.complaints).toEqual([])
-  await watched.context.close()
-})
+afterAll(() => vendor.close())
 
 async function chooseModel(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Model:/ }).click()
@@ -52,8 +38,8 @@ async function send(page: Page, text: string): Promise<void> {
 
 describe('model settings in a browser', () => {
   it('reach the vendor, stay with their chat, and are priced [F014-A12] [F014-A13] [F015-A6]', async () => {
-    const { page } = watched
-    await app.json('PUT', '/api/model-overrides', { model: 'desk/qwen3', prices: { input: 1000, cachedInput: 500, output: 2000 } })
+    const { page } = session
+    await session.app.json('PUT', '/api/model-overrides', { model: 'desk/qwen3', prices: { input: 1000, cachedInput: 500, output: 2000 } })
     vendor.reply({ frames: CALLS }, { frames: ANSWERS })
     await page.goto('/')
     await chooseModel(page, 'qwen3')
@@ -73,7 +59,7 @@ describe('model settings in a browser', () => {
     // Each step: 10 plain tokens, 2 cached, 7 out.
     await page.getByLabel('Used in this conversation').getByText('$0.0500').waitFor()
     const id = page.url().split('/').at(-1)
-    expect((await app.json<ConversationDetail>('GET', `/api/conversations/${id}`)).cost).toBeCloseTo(0.05, 10)
+    expect((await session.app.json<ConversationDetail>('GET', `/api/conversations/${id}`)).cost).toBeCloseTo(0.05, 10)
 
     await page.reload()
     await page.getByRole('button', { name: 'Model settings: 4 changed' }).waitFor()
@@ -86,8 +72,8 @@ describe('model settings in a browser', () => {
   })
 
   it('are disabled with the reason where the model does not take them, and look so [F014-A11]', async () => {
-    const { page } = watched
-    await app.json('PUT', '/api/model-overrides', { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } })
+    const { page } = session
+    await session.app.json('PUT', '/api/model-overrides', { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } })
     vendor.reply({ frames: ANSWERS })
     await page.goto('/')
     await chooseModel(page, 'plain')
@@ -112,7 +98,7 @@ describe('model settings in a browser', () => {
   })
 
   it('are all in view on a desktop, also where most of them are disabled [F014-A32]', async () => {
-    const { page } = watched
+    const { page } = session
     await page.goto('/')
     await chooseModel(page, 'Patchbay demo')
     const panel = await openSettings(page)
@@ -123,7 +109,7 @@ describe('model settings in a browser', () => {
   })
 
   it('fit a phone', async () => {
-    const { page } = watched
+    const { page } = session
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const panel = await openSettings(page)
