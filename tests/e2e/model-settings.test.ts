@@ -87,7 +87,7 @@ describe('model settings in a browser', () => {
     }
     await panel.getByLabel('Longest answer, in tokens').fill('5000')
     await panel.getByLabel('Longest answer, in tokens').press('Tab')
-    await panel.getByRole('alert').getByText('A whole number from 1 to 900').waitFor()
+    await panel.getByRole('alert').getByText('Enter a whole number from 1 to 900').waitFor()
     await panel.getByLabel('Longest answer, in tokens').fill('900')
     await panel.getByLabel('Longest answer, in tokens').press('Tab')
     await page.keyboard.press('Escape')
