@@ -6,6 +6,7 @@ import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build
 import { buildTool } from '../../fixtures/ui/build-tool'
 
 const tool = buildTool('write_file', { annotations: { destructiveHint: true } })
+const ANSWERED: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
 const mounted: (() => void)[] = []
 afterEach(() => {
   mounted.splice(0).forEach(unmount => unmount())
@@ -94,9 +95,18 @@ describe('ToolApproval', () => {
     expect(Object.values({ ...localStorage })).not.toContain('Another folder')
   })
 
+  it.each([['Allow once', 'You chose to allow this call, but it had already been denied in another tab.'], ['Deny', '']])('whose %s came second says whether it counted [F006-A33]', async (chosen, warning) => {
+    const card = await mountApproval(WAITING_RUN)
+    await buttonOf(card, chosen).trigger('click')
+    await card.setProps({ call: buildRun(ANSWERED).calls['call-1']!, isWaiting: false })
+    expect(card.find('[role="alert"]').exists()).toBe(false)
+    await card.setProps({ error: { code: 'conflict', title: 'Conflict', message: 'This call has already been answered.', actions: [] } })
+
+    expect(card.findAll('[role="alert"]').map(alert => alert.text()).join()).toBe(warning)
+  })
+
   it('stays answered', async () => {
-    const answered: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
-    const card = await mountApproval(answered, false)
+    const card = await mountApproval(ANSWERED, false)
 
     expect(card.text()).toBe('Denied: No')
     expect(card.findAll('button')).toHaveLength(0)
