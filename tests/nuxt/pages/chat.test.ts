@@ -1,6 +1,7 @@
 import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
 import { setResponseStatus } from 'h3'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import ChatPage from '~/pages/chat/[id].vue'
 import { buildEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
@@ -9,12 +10,21 @@ registerEndpoint('/api/conversations', () => ({ items: [], nextCursor: null }))
 registerEndpoint('/api/models', () => ({ items: [], providers: [] }))
 registerEndpoint('/api/tools', () => ({ items: [], sources: [] }))
 
+const mounted: (() => void)[] = []
+afterEach(() => mounted.splice(0).forEach(unmount => unmount()))
+
+async function mountPage(id: string) {
+  const page = await mountSuspended(ChatPage, { route: `/chat/${id}`, attachTo: document.body })
+  mounted.push(() => page.unmount())
+  return page
+}
+
 async function openChat(id: string, status: number, code: string) {
   registerEndpoint(`/api/conversations/${id}`, (event) => {
     setResponseStatus(event, status)
     return { error: { code, message: 'Refused.', requestId: 'r' } }
   })
-  return mountSuspended(ChatPage, { route: `/chat/${id}` })
+  return mountPage(id)
 }
 
 describe('the page of a chat', () => {
@@ -34,6 +44,22 @@ describe('the page of a chat', () => {
     expect(page.get('[role=alert] button').text()).toBe('Try again')
   })
 
+  it.each(['its button', 'Esc', 'Ctrl+I'])('gives the focus of an inspector that closes by %s to the button that toggles it [F008-A140]', async (cause) => {
+    registerEndpoint('/api/conversations/empty', () => ({ id: 'empty', title: 'Chat', createdAt: '', updatedAt: '', cost: 0, runs: [] }))
+    const page = await mountPage('empty')
+    const { inspectorChoice, runCommand } = useShell()
+    inspectorChoice.value = true
+    await nextTick()
+    const close = page.get<HTMLElement>('aside button[aria-label="Close the inspector"]')
+    close.element.focus()
+    if (cause === 'its button') await close.trigger('click')
+    else if (cause === 'Esc') await close.trigger('keydown', { key: 'Escape' })
+    else runCommand('inspector')
+
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Toggle the inspector')
+    expect(inspectorChoice.value).toBe(false)
+  })
+
   it('follows a lost run again as soon as another request succeeds [F008-A122]', async () => {
     vi.stubGlobal('EventSource', FakeEventSource)
     FakeEventSource.opened = []
@@ -41,14 +67,14 @@ describe('the page of a chat', () => {
       id: 'waiting', title: 'Chat', createdAt: '', updatedAt: '', cost: 0,
       runs: [{ id: 'run-1', parent: null, state: 'waiting', model: 'm/m', events: buildEvents(WAITING_RUN) }],
     }))
-    const page = await mountSuspended(ChatPage, { route: '/chat/waiting' })
+    await mountPage('waiting')
     await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1))
     for (let losses = 0; losses < 5; losses += 1) {
       FakeEventSource.last.onerror?.()
       await refreshNuxtData('conversations')
       await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(losses + 2))
     }
-    page.unmount()
+    mounted.splice(0).forEach(unmount => unmount())
     vi.unstubAllGlobals()
   })
 })
