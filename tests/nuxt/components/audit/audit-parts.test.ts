@@ -1,5 +1,5 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord, AuditRow } from '#shared/audit'
 import type { AuditVerification } from '#shared/audit-verification'
 import AuditRecordView from '~/components/audit/AuditRecordView.vue'
@@ -36,6 +36,18 @@ describe('one line of the audit list', () => {
 })
 
 describe('one record', () => {
+  const signIn = (id: string) => {
+    useSession().session.value = { user: { id, email: `${id}@example.org`, name: id, role: 'reviewer' }, needsSetup: false }
+  }
+  beforeEach(() => signIn('u1'))
+
+  it('of another person does not link to the chat, which only its owner can read [F009-A130]', async () => {
+    signIn('u2')
+    const view = await mountSuspended(AuditRecordView, { props: { record } })
+    expect(view.text()).not.toContain('Open chat')
+    expect(view.findAll('a').map(link => link.attributes('href'))).toContain('/audit?conversation=c1')
+  })
+
   it('links to its call in the chat and to its neighbours in the list [F009-A7]', async () => {
     const view = await mountSuspended(AuditRecordView, { props: { record } })
     const targets = view.findAll('a').map(link => link.attributes('href'))
