@@ -3,6 +3,10 @@ import { pathTo } from '#shared/run-path'
 import { foldRunEvents } from '#shared/fold-run-events'
 import { answerParts, type CallView, type RunView, type StepPart } from '#shared/run-view'
 import type { UserContent } from '#shared/content'
+import { nestMarkdown } from './nest-markdown'
+
+/** The level of the headings of the turns. */
+const TURN_LEVEL = 2
 
 type ExportedRun = ConversationExport['runs'][number]
 
@@ -25,7 +29,7 @@ export function toMarkdown({ title, runs }: ConversationExport): string {
 
 /** The system prompt, where it differs from that of the previous turn. */
 function writeInstructions({ system }: ExportedRun, before: ExportedRun | undefined): readonly string[] {
-  return system === (before?.system ?? null) ? [] : ['## Instructions', system ?? '_None from here on._']
+  return system === (before?.system ?? null) ? [] : ['## Instructions', system === null ? '_None from here on._' : nestMarkdown(system, TURN_LEVEL)]
 }
 
 function writeTurn({ id, events, model, createdAt }: ExportedRun, place: readonly string[] = []): readonly string[] {
@@ -36,13 +40,13 @@ function writeTurn({ id, events, model, createdAt }: ExportedRun, place: readonl
 }
 
 function writeInput(input: UserContent): readonly string[] {
-  return input.map(block => block.type === 'text' ? block.text : `_Attachment (${block.type})_`)
+  return input.map(block => block.type === 'text' ? nestMarkdown(block.text, TURN_LEVEL) : `_Attachment (${block.type})_`)
 }
 
 function writePart(part: StepPart, run: RunView): readonly string[] {
   if (part.type === 'call') return [run.calls[part.callId]].flatMap(call => call ? [writeCall(call)] : [])
   // A model's notes to itself are no part of what was said.
-  return part.type === 'text' ? [part.text] : []
+  return part.type === 'text' ? [nestMarkdown(part.text, TURN_LEVEL)] : []
 }
 
 function writeCall({ name, inputText, arguments: given, outcome }: CallView): string {
