@@ -14,7 +14,7 @@ interface CheckpointOptions extends Signing {
   readonly now: () => Date
 }
 
-/** Signs the log as it grows: each 1,000 records, each 10 minutes, and when it is closed. Errors are reported and tried again. */
+/** Signs the log at the start, as it grows (each 1,000 records, each 10 minutes), and when it is closed. Errors are reported and tried again. */
 export class CheckpointService {
   private queue: Promise<void> = Promise.resolve()
   /** The record that makes a segment whole. */
@@ -31,7 +31,8 @@ export class CheckpointService {
       this.dueAt = seq + SEGMENT_RECORDS
       void this.sign({ onlyWhole: true })
     })
-    void this.sign({ onlyWhole: true })
+    // The server may have crashed before it could sign its last records.
+    void this.sign({ onlyWhole: false })
   }
 
   /** Signs what there is to sign; one call after the other. */

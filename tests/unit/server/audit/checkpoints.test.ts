@@ -18,7 +18,7 @@ const OTHER_KEY = Buffer.alloc(32, 2)
 
 interface Setting { readonly file?: string, readonly records?: number, readonly database?: string, readonly seeds?: readonly Buffer[], readonly trustedPublicKeys?: readonly string[] }
 
-/** A log whose checkpoints are made when the test says so. */
+/** A log whose checkpoints are made at the start and when the test says so. */
 async function createLog({ records = 0, database, ...keys }: Setting = {}) {
   const { store, file } = database ? { store: await openTestStore(database), file: database } : await createTestStore()
   const checkpointFile = keys.file ?? join(await createTemporaryFolder(), 'audit-checkpoints.jsonl')
@@ -29,6 +29,8 @@ async function createLog({ records = 0, database, ...keys }: Setting = {}) {
     ...signing, store: store.audit, now: () => new Date(AT), print: line => printed.push(line), onError: message => errors.push(message),
   })
   onTestFinished(() => service.close())
+  // What the start signs is signed before a test appends anything.
+  await service.sign({ onlyWhole: true })
   const append = (count: number) => store.audit.append(Array.from({ length: count }, () => buildDraft()))
   if (records > 0) await append(records)
   return { store, file, checkpointFile, service, printed, errors, append, signing, audit: buildAudit(store, [], signing), sign: () => service.sign({ onlyWhole: false }) }
@@ -112,8 +114,16 @@ describe('signing the log', () => {
     await service.close()
     await store.audit.append(Array.from({ length: 2100 }, () => buildDraft()))
     const next = await createLog({ database: file })
-    await next.service.sign({ onlyWhole: true })
-    expect((await next.store.checkpoints.list(0, 10)).map(({ lastSeq }) => lastSeq)).toEqual([1000, 2000])
+    expect((await next.store.checkpoints.list(0, 10)).map(({ lastSeq }) => lastSeq)).toEqual([1000, 2000, 2100])
+  })
+
+  test('signs at the start what a crash left unsigned [F007-A60]', async () => {
+    const crashed = await createLog({ records: 3 })
+    expect(await crashed.audit.verify()).toMatchObject({ unsignedTail: 3 })
+    const next = await createLog({ database: crashed.file, file: crashed.checkpointFile })
+    expect(await next.audit.verify()).toMatchObject({ ok: true, unsignedTail: 0, checkpoints: { count: 1, lastSeq: 3 } })
+    expect(next.printed).toHaveLength(1)
+    expect(await readLines(crashed.checkpointFile)).toHaveLength(1)
   })
 
   test('writes to the file at the next start what a crash kept from it, after a torn line too', async () => {
