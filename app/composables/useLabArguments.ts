@@ -27,7 +27,12 @@ export function useLabArguments() {
     if (parsed.value) value.value = parsed.value
   }
 
-  return { value, text, problem, set, setField, setText }
+  /** Text that does not parse gives way to the arguments that the form shows. */
+  function resetText() {
+    set(value.value)
+  }
+
+  return { value, text, problem, set, setField, setText, resetText }
 }
 
 function parseArguments(text: string): { readonly value?: LabArguments, readonly problem: string | null } {

@@ -1,15 +1,27 @@
 import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
+import type { LabArguments } from '~/composables/useToolLab'
 
-/** Issues by the field of the top level that they lie in; those of the whole, or of no field, under the empty name. */
-export function issuesByField(outcome: ToolOutcome | undefined, names: readonly string[]): Readonly<Record<string, readonly string[]>> {
+interface SentCall { readonly outcome: ToolOutcome, readonly arguments: LabArguments }
+
+/**
+ * Issues by the field of the top level that they lie in; those of the whole, or of no field, under the empty name.
+ * An issue is about the value that was sent: it is left out once that value has changed.
+ */
+export function issuesByField(sent: SentCall | null, value: LabArguments, names: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const grouped: Record<string, string[]> = {}
-  if (outcome?.status !== 'invalid-input') return grouped
-  for (const issue of outcome.issues) {
+  if (sent?.outcome.status !== 'invalid-input') return grouped
+  for (const issue of sent.outcome.issues) {
     const field = fieldOf(issue)
+    const isChanged = field ? !isSameJson(value[field], sent.arguments[field]) : !isSameJson(value, sent.arguments)
+    if (isChanged) continue
     const place = names.includes(field) ? field : ''
     grouped[place] = [...grouped[place] ?? [], toSentence(issue, place)]
   }
   return grouped
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function fieldOf({ path }: InputIssue): string {

@@ -50,11 +50,20 @@ describe('a form made from a schema', () => {
       { path: '/tags/0', expected: 'type string', got: '1' },
       { path: '/a~1b', expected: 'no such field: remove it', got: '2' },
     ]
-    expect(issuesByField({ status: 'invalid-input', content: [], durationMs: 0, issues }, ['path', 'tags'])).toEqual({
+    const sent = { arguments: { 'tags': [1], 'a/b': 2 }, outcome: { status: 'invalid-input' as const, content: [], durationMs: 0, issues } }
+    expect(issuesByField(sent, sent.arguments, ['path', 'tags'])).toEqual({
       'path': ['expected a value: this field is required; got nothing'],
       'tags': ['/0: expected type string; got 1'],
       '': ['/a~1b: expected no such field: remove it; got 2'],
     })
-    expect(issuesByField({ status: 'failed', content: [], durationMs: 0 }, [])).toEqual({})
+    expect(issuesByField({ arguments: {}, outcome: { status: 'failed', content: [], durationMs: 0 } }, {}, [])).toEqual({})
+  })
+
+  it('leaves out the issues of what has changed since the call [F017-A20]', () => {
+    const issues = [{ path: '', expected: 'fewer fields', got: '{}' }, { path: '/path', expected: 'a value', got: 'nothing' }, { path: '/tags/0', expected: 'type string', got: '1' }]
+    const sent = { arguments: { tags: [1] }, outcome: { status: 'invalid-input' as const, content: [], durationMs: 0, issues } }
+    expect(Object.keys(issuesByField(sent, { tags: [1] }, ['path', 'tags']))).toEqual(['', 'path', 'tags'])
+    expect(Object.keys(issuesByField(sent, { tags: [1], path: 'notes' }, ['path', 'tags']))).toEqual(['tags'])
+    expect(Object.keys(issuesByField(sent, { tags: ['1'] }, ['path', 'tags']))).toEqual(['path'])
   })
 })
