@@ -34,6 +34,13 @@ describe('ToolCallCard', () => {
     expect(card.findAll('[role=tab]').map(tab => tab.text())).toEqual(['Input', 'Output', 'Raw'])
   })
 
+  it('draws the focus ring of its header inside of itself, because it clips what is outside [F008-A141]', async () => {
+    const card = await mountCard(OK, { isRunLive: false })
+
+    expect(card.classes()).toContain('overflow-hidden')
+    expect(card.get('button').classes()).toContain('focus-visible:-outline-offset-2')
+  })
+
   it('keeps an error open with its reason', async () => {
     const card = await mountCard(FAILED, { isRunLive: false })
 
