@@ -1,11 +1,12 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { decideApproval } from '#server/tools/approval-policy'
 import ToolApproval from '~/components/tool/ToolApproval.vue'
 import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { buildTool } from '../../fixtures/ui/build-tool'
 
-const tool = buildTool('write_file', { annotations: { destructiveHint: true } })
+const tool = buildTool('write_file', { annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true } })
 const ANSWERED: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
 const mounted: (() => void)[] = []
 afterEach(() => {
@@ -27,9 +28,18 @@ describe('ToolApproval', () => {
   it('states tool, source, arguments, hints and reason', async () => {
     const text = (await mountApproval(WAITING_RUN)).text()
 
-    for (const part of ['write_file', 'Weather', 'notes/summary.md', 'It may overwrite or delete.', 'Tools that write ask first.']) {
+    for (const part of ['write_file', 'Weather', 'notes/summary.md', 'It reaches outside this machine.', 'Tools that write ask first.']) {
       expect(text).toContain(part)
     }
+  })
+
+  it('says once that a tool may delete, in the reason [F006-A40]', async () => {
+    const decided = decideApproval('ask', tool.annotations, 'model')
+    const reason = decided.decision === 'ask' ? decided.reason : ''
+    const asked: TimedEvents = WAITING_RUN.map(([at, event]) => [at, event.type === 'approval-request' ? { ...event, reason } : event])
+    const sentences = (await mountApproval(asked)).get('p + p').text()
+
+    expect(sentences).toBe('This tool can change or delete what is there. It reaches outside this machine.')
   })
 
   it('takes focus to the card and never to Allow [F008-A7]', async () => {
