@@ -57,7 +57,7 @@ function describe(fault: ProviderFault, kind: Exclude<ProviderFaultKind, 'protoc
     case 'auth':
       return status === 403
         ? `${label} does not allow this key to do that. Check the key's rights, or choose another model.${quote(fault)}`
-        : `${label} refused the key. Check it under Admin > Providers.`
+        : `${label} refused the key. Check it in this provider's settings.`
     case 'quota':
       return describeQuota(fault)
     case 'rate-limited':
@@ -93,7 +93,7 @@ export const DAILY_LIMIT = 'daily_limit'
 function describeRefusal(fault: ProviderFault): string {
   const { label, status } = fault
   const said = quote(fault)
-  if (isRedirect(status)) return `${label} sends requests on to ${fault.redirectAddress ?? 'another address'} (status ${status}). They carry the key, so they are not sent there: enter the address it leads to under Admin > Providers.`
+  if (isRedirect(status)) return `${label} sends requests on to ${fault.redirectAddress ?? 'another address'} (status ${status}). They carry the key, so they are not sent there: enter the address it leads to in this provider's settings.`
   if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
   return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
 }

@@ -22,8 +22,9 @@ describe('createProviderError', () => {
     expect(create({ status })).toMatchObject({ code, retryable })
   })
 
-  it('tells how to mend a refused key', () => {
-    expect(create({ status: 401 }).message).toBe('Vendor refused the key. Check it under Admin > Providers.')
+  it('says how to repair a refused key or a moved address, in words that fit a chat and the screen of providers', () => {
+    expect(create({ status: 401 }).message).toBe('Vendor refused the key. Check it in this provider\'s settings.')
+    expect(create({ status: 302 }).message).toContain('enter the address it leads to in this provider\'s settings.')
   })
 
   it('does not ask to retry when the account is empty', () => {
