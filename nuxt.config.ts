@@ -35,8 +35,14 @@ export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
   nitro: {
     compressPublicAssets: { gzip: true, brotli: true },
-    // Loaded from its own hundreds of files it costs most of a second at each start.
-    externals: { inline: ['mathjs'] },
+    externals: {
+      inline: [
+        // Loaded from its own hundreds of files it costs most of a second at each start.
+        'mathjs',
+        // Outside of the bundle it warns of each unknown path in the log, unless NODE_ENV is set at run time.
+        'vue-router',
+      ],
+    },
     hooks: {
       compiled(nitro) {
         for (const path of FILES_BESIDE_THE_BUNDLE) {

@@ -103,6 +103,14 @@ describe('a request that is wrong', () => {
     expect(app.log).not.toMatch(/warn|No match found/i)
   })
 
+  it('for a page that does not exist, from somebody who is not signed in, leaves no line in the log [F012-A67]', async () => {
+    const before = app.log
+    const pages = ['/nothing', '/nothing/at/all?next=/nowhere', '//nothing', '/%E2%82']
+    for (const page of pages) await (await fetch(app.url + page, { redirect: 'manual' })).text()
+    expect((await app.request('GET', '/api/ready')).status).toBe(200)
+    expect(app.log).toBe(before)
+  })
+
   it('because no content type is given is told which one to send [F012-A10]', async () => {
     const body = new TextEncoder().encode(JSON.stringify(RUN))
     const headers = { authorization: `Bearer ${ADMIN.token}` }
