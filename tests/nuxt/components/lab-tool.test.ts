@@ -1,4 +1,5 @@
 import { mountSuspended, registerEndpoint } from '@nuxt/test-utils/runtime'
+import type { VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import LabTool from '~/components/lab/LabTool.vue'
 import { buildTool } from '../../fixtures/ui/build-tool'
@@ -11,7 +12,7 @@ registerEndpoint('/api/tools/write_file/calls', { method: 'POST', handler: () =>
   { callId: 'c1', seq: 1, outcome: { status: 'invalid-input', content: [], durationMs: 0, issues } }
 ) })
 
-let lab: Awaited<ReturnType<typeof mountSuspended>>
+let lab: VueWrapper
 beforeEach(async () => {
   lab = await mountSuspended(LabTool, { props: { tool }, attachTo: document.body })
 })
