@@ -4,7 +4,7 @@ import { formatCost } from './format-cost'
 import { formatCount } from './format-count'
 import { formatDuration } from './format-duration'
 import { isLive } from './run-status'
-import { waitedDuration, workedDuration } from './worked-duration'
+import { isLostStep, waitedDuration, workedText } from './worked-duration'
 
 export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
 
@@ -12,7 +12,7 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
   const calls = step.parts.filter(part => part.type === 'call').length
   return present([
     { label: 'Model', value: run.model },
-    { label: 'Duration', value: step.durationMs === undefined ? between(step.startedAt, step.endedAt) : formatDuration(step.durationMs) },
+    { label: 'Duration', value: stepDuration(step) },
     { label: 'First token', value: step.firstTokenMs === undefined ? null : formatDuration(step.firstTokenMs) },
     ...usageFacts(step, run),
     { label: 'Finish reason', value: step.finishReason && reason(step) },
@@ -23,11 +23,12 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
 
 /** Of the whole run, for the inspector's first sight. */
 export function runFacts(run: RunView): readonly TraceFact[] {
+  const waited = waitedDuration(run)
   return present([
     { label: 'Model', value: run.model },
     { label: 'Steps', value: String(run.steps.length) },
-    { label: 'Duration', value: isLive(run) ? null : durationText(workedDuration(run)) },
-    { label: 'Waited', value: durationText(waitedDuration(run) || null) },
+    { label: 'Duration', value: isLive(run) ? null : workedText(run) },
+    { label: 'Waited', value: waited ? formatDuration(waited) : null },
     ...usageFacts(run, run),
   ])
 }
@@ -69,8 +70,9 @@ function costText({ cost }: Pick<StepView, 'cost'>) {
   return cost === null ? 'unknown' : formatCost(cost)
 }
 
-function durationText(milliseconds: number | null) {
-  return milliseconds === null ? null : formatDuration(milliseconds)
+function stepDuration(step: StepView) {
+  if (isLostStep(step)) return 'unknown'
+  return step.durationMs === undefined ? between(step.startedAt, step.endedAt) : formatDuration(step.durationMs)
 }
 
 function between(from: string, to: string | undefined) {

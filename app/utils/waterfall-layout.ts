@@ -2,6 +2,7 @@ import type { CallView, RunView, StepView } from '#shared/run-view'
 import { callDuration } from './call-duration'
 import type { Interval } from './merge-intervals'
 import { createShownClock, type ShownClock } from './shown-clock'
+import { isLostStep } from './worked-duration'
 
 export type SegmentKind = 'model' | 'queue' | 'wait' | 'run'
 
@@ -13,7 +14,8 @@ export interface WaterfallRow {
   readonly kind: 'step' | 'call'
   readonly label: string
   readonly segments: readonly WaterfallSegment[]
-  readonly durationMs: number
+  /** `null` where it is unknown. */
+  readonly durationMs: number | null
   /** Where the first visible token came. */
   readonly firstToken?: number
   readonly isOpen: boolean
@@ -99,7 +101,9 @@ function segment(kind: SegmentKind, startMs: number, endMs: number): TimedSegmen
 function toShown({ segments, firstTokenMs, ...row }: TimedRow, clock: ShownClock): WaterfallRow {
   return {
     ...row,
-    durationMs: measuredMs(row) ?? Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs)),
+    durationMs: row.step && isLostStep(row.step)
+      ? null
+      : measuredMs(row) ?? Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs)),
     segments: segments.map(({ kind, startMs, endMs }) => ({
       kind, start: clock.position(startMs), end: clock.position(endMs), durationMs: endMs - startMs,
     })),

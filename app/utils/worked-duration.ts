@@ -1,4 +1,5 @@
-import type { RunView } from '#shared/run-view'
+import type { RunView, StepView } from '#shared/run-view'
+import { formatDuration } from './format-duration'
 import { lengthOf, mergeIntervals } from './merge-intervals'
 
 /**
@@ -14,6 +15,18 @@ export function workedDuration({ steps, calls }: Pick<RunView, 'steps' | 'calls'
     return { startMs: endMs - outcome.durationMs, endMs }
   })
   return measured.reduce((sum, durationMs) => sum + durationMs, 0) + lengthOf(mergeIntervals(called))
+}
+
+/** The duration of a run; a step that the server lost is missing in it. */
+export function workedText(run: RunView): string | null {
+  const worked = workedDuration(run)
+  if (worked === null) return null
+  return run.steps.some(isLostStep) ? `at least ${formatDuration(worked)}` : formatDuration(worked)
+}
+
+/** The server ended during the step: nobody measured it, and its end is the time of the next start. */
+export function isLostStep({ endedAt, finishReason }: StepView): boolean {
+  return endedAt !== undefined && finishReason === undefined
 }
 
 /** Milliseconds that people took to answer; waits at the same time count once. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DurableEventBody } from '#shared/run-event'
 import { runFacts, stepFacts } from '~/utils/trace-facts'
-import { waitedDuration, workedDuration } from '~/utils/worked-duration'
+import { layoutWaterfall } from '~/utils/waterfall-layout'
+import { waitedDuration, workedDuration, workedText } from '~/utils/worked-duration'
 import { buildRun, PARALLEL_RUN, runStart, stepEnd, USAGE, WAITING_RUN, type TimedEvents } from '../../../fixtures/ui/build-run'
 
 const HOUR_MS = 3_600_000
@@ -34,6 +35,19 @@ describe('the duration of an answer', () => {
 
   it('is unknown where no step was measured', () => {
     expect(workedDuration(buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }], [HOUR_MS, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }]]))).toBeNull()
+  })
+
+  it('is a lower bound after a crash: the lost step has no measured duration, and the pause of the server is in none [F008-A138]', () => {
+    const run = buildRun([
+      [0, runStart], [0, { type: 'step-start', step: 1 }], [22_300, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }],
+      [30_000, { type: 'run-resume' }], [30_000, { type: 'step-start', step: 2 }],
+      [40_600, { ...stepEnd, step: 2, durationMs: 10_600 } as typeof stepEnd], [40_600, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }],
+    ])
+    const durationOf = (facts: ReturnType<typeof runFacts>) => facts.find(({ label }) => label === 'Duration')?.value
+    expect(run.steps.map(step => durationOf(stepFacts(step, run)))).toEqual(['unknown', '10.6 s'])
+    expect(durationOf(runFacts(run))).toBe('at least 10.6 s')
+    expect(workedText(run)).toBe('at least 10.6 s')
+    expect(layoutWaterfall(run, 0).rows.map(({ durationMs }) => durationMs)).toEqual([null, 10_600])
   })
 
   it('stands in the inspector beside the wait [F008-A94]', () => {
