@@ -9,7 +9,7 @@ function exportChat(...turns: readonly (readonly [question: string, answer: stri
   const runs = turns.map(([question, text], index) => ({
     id: `run-${index + 1}`, parent: index > 0 ? `run-${index}` : null, model: 'm/m', system: null, createdAt: AT,
     events: buildEvents([
-      [0, { ...runStart, input: [{ type: 'text', text: question }] }], [1, { type: 'step-start', step: 1 }], [2, { type: 'text-end', step: 1, text }],
+      [0, { type: 'run-start', model: 'm/m', tools: [], input: [{ type: 'text', text: question }] }], [1, { type: 'step-start', step: 1 }], [2, { type: 'text-end', step: 1, text }],
       [3, { type: 'run-end', reason: 'completed', usage: USAGE, cost: null }],
     ]),
   }))
