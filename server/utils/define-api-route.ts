@@ -9,6 +9,7 @@ import { type AccessLevel, authorise } from './authorise'
 import { createLargeBodySlot } from './large-bodies'
 import { readJsonBody } from './read-json-body'
 import { refuseCrossSite } from './refuse-cross-site'
+import { cutWhenStalled, takeRequestSlot } from './request-slots'
 import { sendApiError } from './send-api-error'
 import { useServices } from './use-services'
 import { validateInput } from './validate-input'
@@ -60,6 +61,7 @@ export function defineApiRoute<
     setResponseHeader(event, 'cache-control', 'no-store')
     try {
       const result = await route.handler(await readRequest(event, route))
+      if (!event.handled) cutWhenStalled(event.node.res)
       if (result !== undefined && route.status) setResponseStatus(event, route.status)
       // `undefined` would make h3 look for another handler; `null` is its word for "no content".
       return result === undefined && !event.handled ? null : result
@@ -79,7 +81,8 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   refuseCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
   const query = route.query && validateInput(route.query, getQuery(event), 'query')
-  const { actor, body } = await readBody(event, route, admitted)
+  const hasWaited = admitted !== null && await takeRequestSlot(event, admitted.userId)
+  const { actor, body } = await readBody(event, route, hasWaited ? await admitCaller(event, route) : admitted)
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.
   return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { H3Event } from 'h3'
 import type { RunEvent } from '#shared/run-event'
 import type { RunFeed } from '#server/runs/run-feed'
+import { cutWhenStalled, releaseRequestSlot } from './request-slots'
 
 /** Often enough for any proxy to keep a silent stream open. */
 const HEARTBEAT_MS = 4000
@@ -41,9 +42,12 @@ export async function sendRunEvents(event: H3Event, source: EventSource): Promis
   feed.stored.forEach(stored => writer.send(stored))
   unsubscribe()
   if (feed.hasEnded || event.context.isHead) {
+    cutWhenStalled(response)
     response.end()
     return
   }
+  if (response.writableNeedDrain) response.once('drain', () => releaseRequestSlot(event))
+  else releaseRequestSlot(event)
   await followLive(writer, { pending, source, response })
 }
 

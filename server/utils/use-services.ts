@@ -12,6 +12,8 @@ declare module 'h3' {
      */
     findActor?: () => Promise<Actor | null>
     requestId?: string
+    /** Set while the request holds a slot of its user. */
+    releaseRequestSlot?: () => void
     /** Only the headers are wanted: set by `server/middleware/head-requests.ts`, which makes it a `GET`. */
     isHead?: boolean
   }

@@ -36,7 +36,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },
   { from: /^server\/settings\//, may: ['shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider', 'node:'] },
   { from: /^server\/api\//, may: ['shared/', 'server/utils/', 'server/errors', 'h3', 'zod'] },
-  { from: /^server\/(utils|middleware)\//, may: ['shared/', 'server/utils/', 'server/errors', 'server/user-slots', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'node:'] },
+  { from: /^server\/(utils|middleware)\//, may: ['shared/', 'server/utils/', 'server/errors', 'server/user-slots', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'p-queue', 'node:'] },
   { from: /^server\/plugins\//, may: ['server/', 'h3', 'nitropack/runtime', 'consola', 'node:'] },
   { from: /^server\/services\.ts/, may: ['server/', 'shared/', 'types:consola', 'node:'] },
   { from: /^server\/fair-pool\.ts/, may: ['p-queue'] },
