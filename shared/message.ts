@@ -13,6 +13,9 @@ export interface TurnOrigin {
   readonly model: string
 }
 
+/** The longest text of one call's arguments. */
+export const MAX_ARGUMENTS_CHARACTERS = 1024 * 1024
+
 /** Arguments as the model wrote them: an object, or the text that does not parse and why. */
 export type CallArguments
   = | { readonly ok: true, readonly value: Readonly<Record<string, unknown>> }

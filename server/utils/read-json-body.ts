@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { getRequestHeader } from 'h3'
 import type { H3Event } from 'h3'
 import { AppError } from '#server/errors'
-import { refuseManyEntries } from './json-shape'
+import { hasMoreEntries, MAX_JSON_ENTRIES } from '#shared/json-entries'
 import { LARGE_BODY_BYTES, type LargeBodySlot } from './large-bodies'
 import { parseJson } from './parse-json'
 
@@ -23,8 +23,9 @@ export async function readJsonBody(event: H3Event, limits: BodyLimits): Promise<
     const bytes = await collect(req, limits)
     if (bytes.length === 0) return undefined
     requirePlainJson(event)
-    refuseManyEntries(bytes)
-    return parseJson(decode(bytes))
+    const text = decode(bytes)
+    refuseManyEntries(text)
+    return parseJson(text)
   }
   catch (error) {
     if (!req.readableEnded) discardRest(req)
@@ -46,6 +47,11 @@ function requirePlainJson(event: H3Event): void {
   if ((getRequestHeader(event, 'content-encoding') ?? 'identity') !== 'identity') {
     throw new AppError('invalid-request', 'Send the body uncompressed, without "Content-Encoding".')
   }
+}
+
+function refuseManyEntries(text: string): void {
+  if (!hasMoreEntries(text, MAX_JSON_ENTRIES)) return
+  throw new AppError('invalid-request', `A body may hold ${MAX_JSON_ENTRIES.toLocaleString('en')} keys and list items; this one holds more.`)
 }
 
 async function collect(req: IncomingMessage, limits: BodyLimits): Promise<Buffer> {

@@ -1,12 +1,13 @@
 import type { FinishReason as KnownReason } from '@google/generative-ai'
 import type { FinishReason } from '#shared/run-event'
+import type { CallArguments } from '#shared/message'
 import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { toCallArguments } from '../kit/stream/call-arguments'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
 import { createProtocolError } from '../kit/faults/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
-import { isTooDeepForJson } from '../kit/tools/argument-faults'
+import { findSizeFault, isTooDeepForJson } from '../kit/tools/argument-faults'
 import type { ModelEvent } from '../provider'
 import { chunkSchema, readEnding, type GeminiChunk, type GeminiUsage, type WirePart } from './content'
 import { toProviderError } from './errors'
@@ -43,7 +44,10 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 const FAULTY: ReadonlySet<FinishReason> = new Set<FinishReason>(['malformed-tool-call', 'error', 'continue'])
 
 interface StreamContext { readonly names: ToolNameMap, readonly label: string }
-type FoundCall = NonNullable<WirePart['functionCall']>
+interface FoundCall {
+  readonly call: NonNullable<WirePart['functionCall']>
+  readonly given: CallArguments
+}
 
 /** Chunks of one answer to model events. Throws for an error object in the stream and for an end without a reason. */
 export class GeminiReader implements AnswerReader {
@@ -53,7 +57,7 @@ export class GeminiReader implements AnswerReader {
   private ending: string | undefined
   private explanation: string | undefined
   private isBlocked = false
-  private isTooDeep = false
+  private isReplayable = true
   /** Takes up an answer that is spread over several requests. */
   private token: string | undefined
 
@@ -84,25 +88,26 @@ export class GeminiReader implements AnswerReader {
     const finishReason = this.isBlocked ? 'content-filter' : readFinishReason(ending, calls.length > 0)
     const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
     const isSpread = finishReason === 'continue' && token !== undefined
-    if (isWhole) calls.map((call, index) => toCallEvent(call, index, this.context)).forEach(this.emit)
+    if (isWhole) calls.map((found, index) => toCallEvent(found, index, this.context)).forEach(this.emit)
     const parts = this.native.read()
     this.emit({
       type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(this.usage),
       ...(explanation && { explanation }),
-      ...((isWhole || isSpread) && parts.length > 0 && !this.isTooDeep && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
+      ...((isWhole || isSpread) && parts.length > 0 && this.isReplayable && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
     })
   }
 
   private readPart(part: WirePart): void {
     // What cannot be written as JSON can neither be stored nor replayed.
-    const isTooDeep = isTooDeepForJson(part)
-    this.isTooDeep ||= isTooDeep
-    this.native.add(part)
+    const text = isTooDeepForJson(part) ? undefined : JSON.stringify(part.functionCall?.args ?? {})
+    const isKept = text !== undefined && !findSizeFault(text)
+    this.isReplayable &&= isKept
+    if (isKept) this.native.add(part)
     if (part.functionCall) {
-      const index = this.calls.push(part.functionCall) - 1
-      const { name, args } = part.functionCall
+      const { name, id, args } = part.functionCall
+      const index = this.calls.push({ call: isKept ? part.functionCall : { name, id }, given: toCallArguments(args) }) - 1
       // A call comes whole, so its arguments are one piece.
-      this.emit({ type: 'tool-input-delta', index, ...(name && { name: this.context.names.fromWire(name) }), text: isTooDeep ? '' : JSON.stringify(args ?? {}) })
+      this.emit({ type: 'tool-input-delta', index, ...(name && { name: this.context.names.fromWire(name) }), text: isKept ? text : '' })
     }
     else if (part.text) this.emit({ type: part.thought ? 'reasoning-delta' : 'text-delta', text: part.text })
   }
@@ -120,14 +125,14 @@ function readFinishReason(ending: string, hasCalls: boolean): FinishReason {
   return FAULTY.has(reason) ? reason : toFinishReason(FINISH_REASONS, ending, hasCalls)
 }
 
-function toCallEvent(call: FoundCall, index: number, { names, label }: StreamContext): ModelEvent {
+function toCallEvent({ call, given }: FoundCall, index: number, { names, label }: StreamContext): ModelEvent {
   if (!call.name) throw createProtocolError(label, { what: 'called a tool without naming it' })
   return {
     type: 'tool-call',
     index,
     ...(call.id && { providerCallId: call.id }),
     name: names.fromWire(call.name),
-    arguments: toCallArguments(call.args),
-    raw: isTooDeepForJson(call) ? { name: call.name } : call,
+    arguments: given,
+    raw: call,
   }
 }

@@ -3,9 +3,9 @@ import { toArgumentsText } from './arguments-text'
 import type { PlainDelta } from './plain-delta'
 import type { StreamedCall } from './streamed-call'
 
-/** A whole call as the server sent it, its fragments joined. */
-export function toRawCall({ id, name, pieces, extras }: StreamedCall) {
-  return { ...extras, ...(id !== undefined && { id }), type: 'function' as const, function: { name, arguments: pieces.join('') } }
+/** A whole call as the server sent it, with the text of its arguments as it may be kept. */
+export function toRawCall({ id, name, extras }: StreamedCall, text: string) {
+  return { ...extras, ...(id !== undefined && { id }), type: 'function' as const, function: { name, arguments: text } }
 }
 
 export interface NativeTurn {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '#shared/run-event'
 import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
-import { parseCallArguments } from '../kit/stream/call-arguments'
+import { cutArguments, parseCallArguments } from '../kit/stream/call-arguments'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
 import { createProtocolError } from '../kit/faults/provider-error'
@@ -22,6 +22,8 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   model_length: 'length',
   content_filter: 'content-filter',
 }
+
+const DAMAGED = 'The server did not say to which of several calls a part of the arguments belongs. Make one call at a time.'
 
 interface StreamContext {
   readonly names: ToolNameMap
@@ -98,16 +100,14 @@ function readChunk(event: unknown, label: string): ChatChunk {
 
 function toCallEvent(call: StreamedCall, { names, label }: StreamContext) {
   if (call.name === '') throw createProtocolError(label, { what: 'called a tool without naming it' })
-  const raw = toRawCall(call)
-  const text = raw.function.arguments
+  const text = call.pieces.join('')
+  const given = call.damaged ? { ok: false as const, text: cutArguments(text), error: DAMAGED } : parseCallArguments(text)
   return {
     type: 'tool-call' as const,
     index: call.position,
     ...(call.id !== undefined && { providerCallId: call.id }),
     name: names.fromWire(call.name),
-    arguments: call.damaged
-      ? { ok: false as const, text, error: 'The server did not say to which of several calls a part of the arguments belongs. Make one call at a time.' }
-      : parseCallArguments(text),
-    raw,
+    arguments: given,
+    raw: toRawCall(call, given.ok ? text : given.text),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseExactJson } from '../kit/stream/exact-json'
+import { findSizeFault } from '../kit/tools/argument-faults'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { CallItem } from './event'
 
@@ -37,9 +38,10 @@ export function unwrapCalls(item: CallItem, names: ToolNameMap): readonly Wrappe
   return calls.every(({ name }) => names.isOffered(name)) ? calls : undefined
 }
 
-function parseLoosely(text: string | undefined): unknown {
+function parseLoosely(text = ''): unknown {
+  if (findSizeFault(text)) return undefined
   try {
-    return parseExactJson(text ?? '')
+    return parseExactJson(text)
   }
   catch {
     // Not a wrapper: the call's own reading tells what is wrong with its arguments.

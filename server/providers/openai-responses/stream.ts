@@ -3,6 +3,7 @@ import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
 import { createProtocolError } from '../kit/faults/provider-error'
+import { findSizeFault } from '../kit/tools/argument-faults'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
@@ -128,7 +129,8 @@ export class ResponsesReader implements AnswerReader {
     calls.flatMap(call => this.toCallEvents(call)).forEach(this.emit)
     const raw = isWhole ? 'completed' : describeCut(response)
     // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
-    const isReplayable = isWhole && isComplete && output.length > 0 && !calls.some(({ wrapped }) => wrapped)
+    // So is one with a call that is too large to be kept.
+    const isReplayable = isWhole && isComplete && output.length > 0 && !calls.some(({ item, wrapped }) => wrapped || findSizeFault(item.arguments ?? ''))
     this.emit({
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),

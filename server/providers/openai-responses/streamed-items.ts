@@ -117,13 +117,14 @@ interface CallPlace { readonly position: number, readonly names: ToolNameMap, re
 
 export function toCallEvent(item: CallItem, { position, names, label }: CallPlace): CallEvent {
   if (!item.name) throw createProtocolError(label, { what: 'called a tool without naming it' })
+  const given = parseCallArguments(item.arguments ?? '')
   return {
     type: 'tool-call',
     index: position,
     ...(item.call_id !== undefined && { providerCallId: item.call_id }),
     name: names.fromWire(item.name),
-    arguments: parseCallArguments(item.arguments ?? ''),
-    raw: item,
+    arguments: given,
+    raw: given.ok ? item : { ...item, arguments: given.text },
   }
 }
 

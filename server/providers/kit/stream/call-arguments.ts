@@ -1,13 +1,18 @@
+import { cutText } from '#shared/cut-text'
 import type { CallArguments } from '#shared/message'
-import { findArgumentFault } from '../tools/argument-faults'
+import { findArgumentFault, findSizeFault, isTooDeepForJson, TOO_DEEP } from '../tools/argument-faults'
 import { findLostNumber } from './exact-json'
 
 /** A longer one is shown by its beginning. */
 const SHOWN_DIGITS = 40
+/** Of arguments that are too large: enough to recognise them by. */
+const KEPT_CHARACTERS = 2000
 
 /** Parses a call's joined argument text. Blank text is a call without arguments: that is how vendors send one. */
 export function parseCallArguments(text: string): CallArguments {
   if (text.trim() === '') return { ok: true, value: {} }
+  const sizeFault = findSizeFault(text)
+  if (sizeFault) return { ok: false, text: cutArguments(text), error: sizeFault }
   const refuse = (error: string): CallArguments => ({ ok: false, text: text.toWellFormed(), error })
   let value: unknown
   try {
@@ -29,9 +34,14 @@ export function parseCallArguments(text: string): CallArguments {
 export function toCallArguments(value: unknown): CallArguments {
   if (typeof value === 'string') return parseCallArguments(value)
   if (value === undefined || value === null) return parseCallArguments('')
-  // Before it is written as text: what is nested deeper than the stack cannot be.
-  const fault = typeof value === 'object' ? findArgumentFault(value) : undefined
-  return fault ? { ok: false, text: '', error: fault } : parseCallArguments(JSON.stringify(value))
+  // What is nested deeper than the stack cannot be written as text.
+  return isTooDeepForJson(value) ? { ok: false, text: '', error: TOO_DEEP } : parseCallArguments(JSON.stringify(value))
+}
+
+/** The text of arguments as it may be kept: the beginning of what is too large, with a mark. */
+export function cutArguments(text: string): string {
+  if (!findSizeFault(text)) return text.toWellFormed()
+  return `${cutText(text, KEPT_CHARACTERS).toWellFormed()}… [cut off: ${text.length.toLocaleString('en')} characters in all]`
 }
 
 function describeSyntaxError(error: unknown, text: string): string {

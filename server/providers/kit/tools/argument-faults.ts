@@ -1,3 +1,5 @@
+import { hasMoreEntries, MAX_JSON_ENTRIES } from '#shared/json-entries'
+import { MAX_ARGUMENTS_CHARACTERS } from '#shared/message'
 import { MAX_DEPTH } from '../schema/schema-node'
 
 /** The one key that changes the prototype of an object when arguments are merged or assigned further on. */
@@ -8,6 +10,8 @@ interface Container {
   readonly path: string
   readonly depth: number
 }
+
+export const TOO_DEEP = `The arguments are nested deeper than ${MAX_DEPTH} levels. Send them flatter.`
 
 /** Far more levels than any vendor's format has, and far fewer than the stack holds. */
 const MAX_JSON_DEPTH = 100
@@ -22,6 +26,15 @@ export function isTooDeepForJson(root: unknown): boolean {
   return true
 }
 
+/** Why the text of arguments is not even parsed, in words for the model; absent when it may be. */
+export function findSizeFault(text: string): string | undefined {
+  if (text.length > MAX_ARGUMENTS_CHARACTERS) {
+    return `The arguments are longer than ${MAX_ARGUMENTS_CHARACTERS.toLocaleString('en')} characters. Send less in one call.`
+  }
+  if (!hasMoreEntries(text, MAX_JSON_ENTRIES)) return undefined
+  return `The arguments hold more than ${MAX_JSON_ENTRIES.toLocaleString('en')} keys and list items. Send fewer in one call.`
+}
+
 /**
  * What makes parsed arguments unusable by any tool, in words for the model; absent when there is nothing. Iterative,
  * because a model may nest deeper than the stack is.
@@ -30,7 +43,7 @@ export function findArgumentFault(root: object): string | undefined {
   const pending: Container[] = [{ value: root, path: '', depth: 1 }]
   for (let container = pending.pop(); container; container = pending.pop()) {
     const { value, path, depth } = container
-    if (depth > MAX_DEPTH) return `The arguments are nested deeper than ${MAX_DEPTH} levels. Send them flatter.`
+    if (depth > MAX_DEPTH) return TOO_DEEP
     for (const [key, child] of Object.entries(value)) {
       if (key === REFUSED_KEY) return `The arguments may not hold a key named "${REFUSED_KEY}".`
       if (!key.isWellFormed()) return `The name of an argument in "${path}/" holds half of a character pair. Send whole characters.`

@@ -3,7 +3,7 @@ import type { PropertyNames } from '../schema/property-names'
 import { isSchema, MAX_DEPTH, readRequired, readTypes } from '../schema/schema-node'
 import { createReferenceFinder, type FindReference } from '../schema/schema-references'
 import { findLostNumber } from '../stream/exact-json'
-import { findArgumentFault } from './argument-faults'
+import { findArgumentFault, findSizeFault } from './argument-faults'
 
 /** What a translation did to the arguments of a tool, and is undone before they are validated. */
 export interface ArgumentRules {
@@ -135,7 +135,7 @@ function allowsNull(schema: unknown, reader: Reader, depth: number): boolean {
 function readText(value: unknown, candidates: readonly JsonSchema[]): unknown {
   const types = new Set(candidates.flatMap(readTypes))
   const wantsText = types.size === 0 || types.has('string') || candidates.some(({ type, enum: values, $ref, anyOf, oneOf, allOf }) => type === undefined && values === undefined && !$ref && !anyOf && !oneOf && !allOf)
-  if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array'))) return value
+  if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array')) || findSizeFault(value)) return value
   try {
     const read: unknown = JSON.parse(value)
     const isUsable = typeof read === 'object' && read !== null && !findArgumentFault(read) && findLostNumber(value) === undefined

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseExactJson } from '#server/providers/kit/stream/exact-json'
 import { parseCallArguments, toCallArguments } from '#server/providers/kit/stream/call-arguments'
 
@@ -45,6 +45,29 @@ describe('parseCallArguments', () => {
     expect(parseCallArguments(text)).toEqual({ ok: false, text: text.toWellFormed(), error })
   })
 
+  it('takes 20,000 keys and list items and refuses more before it parses them, keeping only a beginning [F002-A86]', () => {
+    // The list itself and the object around it count as well.
+    const hold = (items: number) => `{"a":[${Array.from({ length: items - 2 }, () => '1').join()},"say \\"{{{,,,\\""]}`
+    expect(parseCallArguments(hold(20_000)).ok).toBe(true)
+    expect(parseCallArguments(hold(20_001))).toMatchObject({ ok: false, error: 'The arguments hold more than 20,000 keys and list items. Send fewer in one call.' })
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    const hostile = `{"expression":[${'{},'.repeat(500_000)}{}]}`.slice(0, 1024 * 1024)
+    const given = parseCallArguments(hostile)
+    expect(given).toMatchObject({ ok: false, text: `${hostile.slice(0, 2000)}… [cut off: 1,048,576 characters in all]` })
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  it('takes 1,048,576 characters and refuses more, keeping only a beginning of whole characters [F002-A86]', () => {
+    const write = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`
+    expect(parseCallArguments(write(1024 * 1024)).ok).toBe(true)
+    expect(parseCallArguments(write(1024 * 1024 + 1))).toMatchObject({
+      ok: false, text: expect.stringMatching(/^\{"a":"x+… \[cut off: 1,048,577 characters in all\]$/), error: 'The arguments are longer than 1,048,576 characters. Send less in one call.',
+    })
+    const split = parseCallArguments(`{"a": "${'😀'.repeat(600_000)}"}`)
+    expect(split).toMatchObject({ ok: false, text: expect.stringContaining('😀… [cut off') })
+  })
+
   it('takes whole characters beyond the first plane [F002-A61]', () => {
     expect(parseCallArguments('{"a":"\\ud83d\\ude00","😀":1}')).toEqual({ ok: true, value: { 'a': '😀', '😀': 1 } })
   })
@@ -74,6 +97,11 @@ describe('toCallArguments', () => {
   it('sees the digits that an event held which is JSON itself [F002-A62]', () => {
     expect(toCallArguments(parseExactJson('{"id":9007199254740993}'))).toMatchObject({ ok: false, text: '{"id":9007199254740993}', error: expect.stringContaining('9007199254740993') })
     expect(toCallArguments(parseExactJson('{"id":9007199254740991}'))).toEqual({ ok: true, value: { id: 9007199254740991 } })
+  })
+
+  it('refuses an object that is too large [F002-A86]', () => {
+    expect(toCallArguments({ a: Array.from({ length: 20_001 }, () => ({})) })).toMatchObject({ ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('20,000') })
+    expect(toCallArguments({ a: 'x'.repeat(1024 * 1024) })).toMatchObject({ ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('1,048,576') })
   })
 
   it('refuses an object that is nested deeper than the stack [F002-A60]', () => {
