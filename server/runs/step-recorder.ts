@@ -1,5 +1,5 @@
 import { costOf } from '#shared/cost'
-import type { CallArguments } from '#shared/message'
+import { type CallArguments, MAX_ARGUMENTS_CHARACTERS } from '#shared/message'
 import type { DurableEventBody, TranslationWarning, Usage } from '#shared/run-event'
 import type { ModelEvent } from '../providers/provider'
 import type { RunContext } from './run-context'
@@ -31,6 +31,8 @@ export class StepRecorder {
   private readonly startedAt: number
   private readonly requestedAt: number
   private readonly callIds: string[] = []
+  /** How long each call's arguments are so far. */
+  private readonly inputLengths: number[] = []
   /** Stored with the commit that ends this attempt. */
   readonly wire: WireCapture | undefined
 
@@ -94,6 +96,10 @@ export class StepRecorder {
   private addInput({ index, name, text }: Extract<ModelEvent, { type: 'tool-input-delta' }>): void {
     this.markOutput()
     this.takeProse()
+    const length = (this.inputLengths[index] ?? 0) + text.length
+    this.inputLengths[index] = length
+    // The call will be refused, and no more than its beginning be kept.
+    if (length > MAX_ARGUMENTS_CHARACTERS) return
     const callId = this.callIdOf(index)
     this.context.publish(name
       ? { type: 'tool-input-delta', step: this.step, callId, name, text }

@@ -38,3 +38,11 @@ test('closes text without a commit of its own when reasoning or a call follows',
     '[step-start]', 'text-delta', 'reasoning-delta', '[text-end reasoning-end]', 'text-delta', '[text-end step-end]',
   ])
 })
+
+test('shows no more of a call than its arguments may have [F002-A86]', async () => {
+  const piece = 'x'.repeat(256 * 1024)
+  const deltas = Array.from({ length: 6 }, (): ModelEvent => ({ type: 'tool-input-delta', index: 0, text: piece }))
+  expect(await play([...deltas, { type: 'tool-input-delta', index: 0, text: '}' }, { type: 'tool-input-delta', index: 1, text: '{}' }, finish])).toEqual([
+    '[step-start]', ...Array.from({ length: 5 }, () => 'tool-input-delta'), '[step-end]',
+  ])
+})
