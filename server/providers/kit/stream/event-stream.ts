@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { AppError } from '#server/errors'
+import { hasMoreEntries } from '#shared/json-entries'
 import { createHeldAnswer } from '../request/held-answers'
 import type { BodyPieces } from '../request/socket-fetch'
 
@@ -22,6 +23,12 @@ const END_MARK = '[DONE]'
 const BODY_END_TIMEOUT_MS = 1000
 /** The longest event that is read, in characters: a vendor that never ends a line must not fill the memory. */
 const MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
+/** Keys and list items of one event: more than a whole answer in one JSON body has, and still parsed in some tens of milliseconds. */
+const MAX_EVENT_ENTRIES = 200_000
+/** What an event costs however short it is, as so many characters. */
+const EVENT_COST = 256
+/** Events that say nothing are kept nowhere, but cost time. An answer of 128,000 tokens, each an event of 500 characters, costs 97 million. */
+const MAX_ANSWER_COST = 256 * 1000 * 1000
 /** Answers up to this size, in characters, are not limited together. The reader of a larger one may keep all of it for the replay. */
 const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
 
@@ -97,8 +104,12 @@ function createJsonBody() {
 function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
   let batch: WireMessage[] = []
   let isOver = false
+  let cost = 0
   const add = (message: WireMessage): void => {
     onRawEvent?.(message.data)
+    cost += message.data.length + EVENT_COST
+    if (cost > MAX_ANSWER_COST) throw createProtocolError('too many events in one answer')
+    if (hasMoreEntries(message.data, MAX_EVENT_ENTRIES)) throw createProtocolError(`an event with more than ${MAX_EVENT_ENTRIES.toLocaleString('en')} keys and list items`)
     if (message.data === END_MARK) isOver = true
     else batch.push(message)
   }
@@ -118,6 +129,10 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
       return taken
     },
   }
+}
+
+function createProtocolError(what: string): AppError {
+  return new AppError('provider-protocol', `The provider sent ${what}, so it was broken off.`)
 }
 
 function createMemoryError(): AppError {

@@ -90,6 +90,25 @@ describe('readEventStream', () => {
     expect((await read(respond(...events(20)))).flat()).toHaveLength(20)
   })
 
+  it('gives up an answer of a million events that say nothing, not to be asked for again [F002-A87]', async () => {
+    const piece = encoder.encode('data: {}\n\n'.repeat(10_000))
+    const pieces = (events: number) => Array.from({ length: events / 10_000 }, () => piece)
+    await expect(read(respond(...pieces(1_000_000)))).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('too many events') })
+    await read(respond(...pieces(900_000)))
+  })
+
+  it('takes an answer of 128,000 events of 500 characters [F002-A87]', async () => {
+    const piece = encoder.encode(`data: ${'x'.repeat(494)}\n\n`.repeat(1000))
+    expect((await read(respond(...Array.from({ length: 128 }, () => piece)))).flat()).toHaveLength(128_000)
+  })
+
+  it.each(['data: ', ''])('gives up an event with more than 200,000 keys and list items before it is parsed, after "%s" [F002-A87]', async (beginning) => {
+    // Each item counts, and each comma.
+    const hold = (items: number) => encoder.encode(`${beginning}{"a":[${Array.from({ length: items }, () => '{}').join()}]}\n\n`)
+    await expect(read(respond(hold(100_000)))).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('200,000 keys') })
+    expect((await read(respond(hold(99_999)))).flat()).toHaveLength(1)
+  })
+
   it('leaves a body alone that ended soon after the answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
