@@ -67,7 +67,7 @@ function describeHint(hint: FinishedCall | undefined): string[] {
 
 function readCalculated(outcome: FinishedCall['outcome']): string {
   const text = readText(outcome.content).trim()
-  return /(?:^|=\s*)(\S+)$/.exec(text)?.[1] ?? text
+  return /=\s*([^\s=]+)$/.exec(text)?.[1] ?? text
 }
 
 function readSubject(filled: Readonly<Record<string, unknown>>): string {

@@ -21,12 +21,14 @@ export interface Step {
 const SKILLS: readonly Skill[] = [summariseSkill, calculateSkill, querySkill, toolSkill]
 /** Far more than any plan needs; a guard against tools that never give the same answer twice. */
 const MAX_CALLS = 24
+/** Each is compared with every tool. */
+const MAX_WISHES = 24
 
 /** Decides the next step. Pure: the same turn and tools give the same step, so a plan is found again at each step. */
 export function planStep(turn: Turn, tools: readonly ToolDefinition[]): Step {
   const bench = createWorkbench(turn, tools)
   const unmet: string[] = []
-  for (const clause of splitClauses(turn.request)) {
+  for (const clause of splitClauses(turn.request).slice(0, MAX_WISHES)) {
     const result = findSkill(clause, bench)
     if (result === undefined) unmet.push(clause)
     else if (result !== 'waiting') bench.findings.push(result)

@@ -14,11 +14,12 @@ export interface Entities {
   readonly places: readonly string[]
 }
 
-const QUOTED = /"([^"]+)"|“([^”]+)”|`([^`]+)`|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu
+// Each begins where a run of its characters begins, and never inside one: that would read a long run once for each of its characters.
+const QUOTED = /"([^"]+)"|“([^“”]+)”|`([^`]+)`|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu
 const URL_PATTERN = /https?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/g
-const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]*\w/g
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/g
 const DATE = /\b\d{4}-\d{2}-\d{2}\b/g
-const PATH = /(?<![\w/.])(?:\.{0,2}\/)?(?:[\w-][\w.-]*\/)*[\w-][\w.-]*(?:\/|\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g
+const PATH = /(?<![\w/.-])(?:\.{0,2}\/)?(?:[\w-][\w.-]*\/)*[\w-][\w.-]*(?:\/|\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g
 const NUMBER = /(?<![\p{L}\p{N}_.-])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\p{N}_])/gu
 const PROPER_NOUN = /\p{Lu}[\p{L}’-]*(?:'(?!s\b)\p{L}+)?(?:\s+\p{Lu}[\p{L}’-]+)*/gu
 const PLACE = /\b(?:in|at|near|for)\s+([\p{L}][\p{L}'-]+)/giu

@@ -8,7 +8,7 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-const TABLE_TEXT = /["`]?(\w+)["`]?\s*\(([^()]+(?:\([^()]*\)[^()]*)*)\)/g
+const TABLE_TEXT = /\b(\w+)["`]?\s*\(([^()]+(?:\([^()]*\)[^()]*)*)\)/g
 const NOT_A_COLUMN = /^(?:primary|foreign|unique|check|constraint|key)$/i
 
 /** Reads which tables there are from what a listing tool returned: as data, as `create table` statements, or as text. */

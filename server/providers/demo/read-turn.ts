@@ -17,7 +17,9 @@ export interface Turn {
 }
 
 /** What it reads of a request. Its rules look through every word many times, and a longer request has no more to it for them. */
-const READ_CHARACTERS = 20_000
+const READ_CHARACTERS = 4000
+/** What it reads of a run of blanks: rules that look for blanks between words try each of them as the first. */
+const READ_BLANKS = 20
 
 export function readTurn(messages: readonly Message[]): Turn {
   const last = messages.findLastIndex(message => message.role === 'user')
@@ -30,7 +32,8 @@ export function readTurn(messages: readonly Message[]): Turn {
 }
 
 function readRequest(message: Message | undefined): string {
-  return message?.role === 'user' ? readText(message.content).slice(0, READ_CHARACTERS) : ''
+  if (message?.role !== 'user') return ''
+  return readText(message.content).slice(0, READ_CHARACTERS).replace(/\s+/g, blanks => blanks.slice(0, READ_BLANKS))
 }
 
 export function readText(content: readonly ContentBlock[]): string {

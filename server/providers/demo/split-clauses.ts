@@ -20,7 +20,7 @@ export function splitClauses(request: string): string[] {
 /** A comma between quotes parts nothing. */
 function maskQuoted(text: string): { masked: string, restore: (piece: string) => string } {
   const quotes: string[] = []
-  const masked = text.replace(/"[^"]*"|“[^”]*”|`[^`]*`/g, quote => `\u0000${quotes.push(quote) - 1}\u0000`)
+  const masked = text.replace(/"[^"]*"|“[^“”]*”|`[^`]*`/g, quote => `\u0000${quotes.push(quote) - 1}\u0000`)
   const restore = (piece: string) => piece.split('\u0000')
     .map((part, index) => index % 2 === 1 ? quotes[Number(part)] ?? '' : part).join('')
   return { masked, restore }

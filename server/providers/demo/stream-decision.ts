@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ModelEvent } from '../provider'
 import type { Decision } from './decide'
 
-const WORDS_PER_PIECE = 2
+/** Two words, with the blanks before them, and those at the end of the text. */
+const PIECE = /\s*\S+(?:\s+\S+)?(?:\s+$)?/g
 const CHARACTERS_PER_PIECE = 24
 
 interface Streaming {
@@ -15,7 +16,7 @@ interface Streaming {
 
 /** Says a decision the way vendors do: piece by piece, whole calls at the end. Without the closing `finish`. */
 export async function* streamDecision({ text, calls }: Decision, streaming: Streaming): AsyncGenerator<ModelEvent> {
-  for (const piece of text.match(new RegExp(String.raw`(?:\s*\S+){1,${WORDS_PER_PIECE}}\s*$|(?:\s*\S+){1,${WORDS_PER_PIECE}}`, 'g')) ?? []) {
+  for (const piece of text.match(PIECE) ?? []) {
     await wait(streaming)
     yield { type: 'text-delta', text: piece }
   }

@@ -45,6 +45,34 @@ describe('createDemoProvider', () => {
     expect(events.at(-1)).toMatchObject({ finishReason: 'stop' })
   })
 
+  // Each takes many seconds with rules that begin anew at each character of a run, and longer than a test may take together.
+  it('answers a long hostile message without holding the server up [F011-A10]', async () => {
+    const note: ToolDefinition = {
+      name: 'create_note', description: 'Creates a note', annotations: {},
+      inputSchema: { type: 'object', properties: { title: { type: 'string' }, path: { type: 'string' }, body: { type: 'string' } }, required: ['title', 'path', 'body'] },
+    }
+    for (const piece of ['a', 'a-', 'a.', 'eyJ-', '(', '1', '“', ' ', '\n', 'create a note;']) {
+      const content = [{ type: 'text' as const, text: `Calculate or write ${piece.repeat(200_000)} to` }]
+      const events = await collect({ ...request, tools: [weather, note], messages: [{ role: 'user', content }] })
+      expect(events.at(-1)?.type).toBe('finish')
+    }
+  })
+
+  it.each(['a', '=', 'a='])('answers a long hostile result without holding the server up: %s [F011-A10]', async (piece) => {
+    const calculate: ToolDefinition = {
+      name: 'calculate', description: 'Calculates', annotations: {}, inputSchema: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
+    }
+    const made = (callId: string): Message[] => [
+      {
+        role: 'assistant', origin: { adapter: 'demo', endpoint: '', model: 'patchbay-demo' },
+        parts: [{ type: 'tool-call', callId, name: 'calculate', arguments: { ok: true, value: { expression: '1 + 1' } } }],
+      },
+      { role: 'tool', results: [{ callId, outcome: { status: 'ok', content: [{ type: 'text', text: `${piece.repeat(400_000)} b` }] } }] },
+    ]
+    const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Calculate 1 + 1' }] }, ...made('a')]
+    expect((await collect({ ...request, tools: [calculate], messages })).at(-1)?.type).toBe('finish')
+  })
+
   it('numbers its calls over the whole conversation', async () => {
     const ids = (events: readonly ModelEvent[]) => events.flatMap(event => event.type === 'tool-call' ? [event.providerCallId] : [])
     expect(ids(await collect(request))).toEqual(['demo_1', 'demo_2'])
