@@ -20,7 +20,7 @@ const SECRET_SHAPES = new RegExp([
   /\bglpat-[\w-]{16,}/,
   /\bxox[abprs]-[\w-]{10,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  /\beyJ[\w-]{8,500}\.[\w-]{8,}(?:\.[\w-]*)?/,
+  /\beyJ(?:(?!\beyJ)[\w-]){8,500}\.[\w-]{8,}(?:\.[\w-]*)?/,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/,
 ].map(({ source }) => source).join('|'), 'g')
 

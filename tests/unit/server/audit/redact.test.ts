@@ -47,6 +47,17 @@ describe('redaction', () => {
     expect(redact({ pin: 1, password: 1234, token: true, secret: null, cookie: '' })).toEqual({ pin: 1, password: REDACTED, token: true, secret: null, cookie: '' })
   })
 
+  test.each(['eyJ-', '_eyJ-', 'note-'])('removes a token that follows %s', (before) => {
+    const token = `eyJhbGciOiJIUzI1NiJ9.${'e'.repeat(20)}.${'s'.repeat(20)}`
+    expect(redactor.redactKeys(`${before}${token} after`)).toBe(`${before}${REDACTED} after`)
+  })
+
+  // Reading on from each beginning takes longer than a test may.
+  test('passes over beginnings of tokens without reading on from each', () => {
+    const text = 'eyJ-'.repeat(10_000_000)
+    expect(redactor.redactKeys(text) === text).toBe(true)
+  })
+
   test('removes a known secret from JSON text, and from JSON text within a JSON string', () => {
     const inner = JSON.stringify({ text: CANARY })
     for (const text of [inner, JSON.stringify({ arguments: inner })]) expect(redact(text)).toBe(text.replace(/canary.*?quotes\\*"/, REDACTED))
