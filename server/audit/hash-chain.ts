@@ -1,5 +1,5 @@
 import { hash, webcrypto } from 'node:crypto'
-import type { AuditBody, ChainedRow, HashedRow, StoredBodies } from '#server/ports/audit-store'
+import type { ChainedRow, HashedRow, StoredBodies, StoredBody } from '#server/ports/audit-store'
 
 /** Prefix bytes keep the two kinds of hashed text apart: a body can never pass for a row. */
 const ROW_PREFIX = Buffer.from([0x00])
@@ -52,10 +52,12 @@ export async function findFault(row: ChainedRow & StoredBodies, previous: ChainE
     ?? await findBodyFault('output', row.output, row.outputCommit)
 }
 
-async function findBodyFault(side: string, stored: Omit<AuditBody, 'commit'> | null, commit: string | null): Promise<string | undefined> {
+async function findBodyFault(side: string, stored: StoredBody | null, commit: string | null): Promise<string | undefined> {
   if (commit === null) return stored === null ? undefined : `an ${side} was added to it`
   if (stored === null) return `its ${side} is missing`
   // Bytes in a text column: no filter finds them, though their hash is that of the text.
   const isText = typeof stored.body === 'string'
-  return isText && commit === await commitBody(stored.salt, stored.body) ? undefined : `its ${side} was changed`
+  if (!isText || commit !== await commitBody(stored.salt, stored.body)) return `its ${side} was changed`
+  // No hash covers the size, and readers bound what they load by it.
+  return stored.bytes === Buffer.byteLength(stored.body) ? undefined : `the size of its ${side} was changed`
 }

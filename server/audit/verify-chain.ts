@@ -9,7 +9,7 @@ import { findFault } from './hash-chain'
 const BATCH = { rows: 250, bytes: 2 * 1024 * 1024 }
 
 interface ChainOptions {
-  readonly store: Pick<AuditStore, 'readChain'>
+  readonly store: Pick<AuditStore, 'readChain' | 'findStrayBody'>
   /** Given each record that follows from the one before it. */
   readonly onRow?: (row: ChainedRow) => void
   /** Ends the reading when nobody waits for its result any more. */
@@ -23,13 +23,15 @@ export async function verifyChain({ store, onRow, signal }: ChainOptions): Promi
   for (let after = Number.MIN_SAFE_INTEGER; ; after = previous.seq) {
     if (signal?.aborted) throw new AppError('conflict', 'The verification ended early: nobody waits for its result.')
     const rows = await store.readChain(after, BATCH)
-    if (rows.length === 0) return { records: previous.seq, head: previous.hash }
     for (const row of rows) {
       const reason = await findFault(row, previous)
       if (reason) return { records: previous.seq, head: previous.hash, firstBad: { seq: row.seq, reason } }
       onRow?.(row)
       previous = row
     }
+    const stray = await store.findStrayBody(after, rows.at(-1)?.seq)
+    if (stray) return { records: previous.seq, head: previous.hash, firstBad: { seq: stray.seq, reason: 'a body that belongs to no record has its number' } }
+    if (rows.length === 0) return { records: previous.seq, head: previous.hash }
     await nextTurn()
   }
 }

@@ -17,7 +17,7 @@ export interface Signing {
 }
 
 interface VerifyOptions extends Signing {
-  readonly store: Pick<AuditStore, 'readChain' | 'readLinks'>
+  readonly store: Pick<AuditStore, 'readChain' | 'findStrayBody' | 'readLinks'>
   readonly signal?: AbortSignal
 }
 

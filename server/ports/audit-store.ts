@@ -48,8 +48,11 @@ export type HashAuditRow = (prevHash: string, row: HashedRow) => string
 
 export type BodySide = 'input' | 'output'
 
+/** `bytes` is the size that was noted beside the body. */
+export interface StoredBody extends Omit<AuditBody, 'commit'> { readonly bytes: number }
+
 /** Bodies as stored; `null` when there is none or it was erased. */
-export interface StoredBodies { readonly input: Omit<AuditBody, 'commit'> | null, readonly output: Omit<AuditBody, 'commit'> | null }
+export interface StoredBodies { readonly input: StoredBody | null, readonly output: StoredBody | null }
 
 /** How much one read may bring: as many rows as both allow, and one at least, however large its bodies are. */
 export interface BatchLimit { readonly rows: number, readonly bytes: number }
@@ -64,6 +67,8 @@ export interface AuditStore {
   find(seq: number, userId: string | null): Promise<AuditRecord | undefined>
   /** Oldest first, for verification: the rows after `afterSeq` with their bodies; none at the end. */
   readChain(afterSeq: number, limit: BatchLimit): Promise<readonly (ChainedRow & StoredBodies)[]>
+  /** The first body after `afterSeq`, and up to `upToSeq` if given, that is no input or output of any record; absent when there is none. */
+  findStrayBody(afterSeq: number, upToSeq?: number): Promise<{ readonly seq: number } | undefined>
   /** Oldest first, for signing: up to `limit` rows after `afterSeq`, without their bodies; fewer at the end. */
   readLinks(afterSeq: number, limit: number): Promise<readonly ChainedRow[]>
   /** Oldest first, for the export: up to `limit` matching rows after `afterSeq`, without their bodies; fewer at the end. */

@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { AuditStore, StoredBodies } from '#server/ports/audit-store'
 import type { Database } from './open-database'
-import { auditPayload } from './schema/audit'
+import { auditLog, auditPayload } from './schema/audit'
 import type { SqlAccess } from './sql-access'
 
 /** The longest beginning of `rows` whose bodies have at most `maxBytes`, but at least one row, each with its bodies. */
 export function withBodies<Row extends { readonly seq: number }>(database: Database, rows: readonly Row[], maxBytes: number): (Row & StoredBodies)[] {
   const batch = cutToBytes(database, rows, maxBytes)
   const stored = database.select().from(auditPayload).where(inArray(auditPayload.seq, batch.map(row => row.seq))).all()
-  const bodies = new Map(stored.map(({ seq, side, salt, body }) => [`${seq} ${side}`, { salt, body }]))
+  const bodies = new Map(stored.map(({ seq, side, salt, body, bytes }) => [`${seq} ${side}`, { salt, body, bytes }]))
   return batch.map(row => ({ ...row, input: bodies.get(`${row.seq} input`) ?? null, output: bodies.get(`${row.seq} output`) ?? null }))
 }
 
@@ -23,6 +23,14 @@ function cutToBytes<Row extends { readonly seq: number }>(database: Database, ro
     return index > 0 && total > maxBytes
   })
   return cut === -1 ? rows : rows.slice(0, cut)
+}
+
+export function createStrayBodyFinder(database: Database, access: SqlAccess): AuditStore['findStrayBody'] {
+  const record = database.select({ seq: auditLog.seq }).from(auditLog).where(eq(auditLog.seq, auditPayload.seq))
+  const isStray = or(notInArray(auditPayload.side, ['input', 'output']), notExists(record))
+  return (afterSeq, upToSeq) => access.read(() => database.select({ seq: auditPayload.seq }).from(auditPayload)
+    .where(and(gt(auditPayload.seq, afterSeq), upToSeq === undefined ? undefined : lte(auditPayload.seq, upToSeq), isStray))
+    .orderBy(asc(auditPayload.seq)).limit(1).get())
 }
 
 /** Reads one body in parts, so that a large one need not be in memory as a whole. */

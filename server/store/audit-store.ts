@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuditStore, ChainedRow, StoredBodies } from '#server/ports/audit-store'
 import type { AuditRecord, AuditRow } from '#shared/audit'
 import type { AppendAudit } from './audit-append'
-import { createBodyReader, withBodies } from './audit-bodies'
+import { createBodyReader, createStrayBodyFinder, withBodies } from './audit-bodies'
 import { toCondition } from './audit-conditions'
 import { decodeCursor, toPage } from './cursor'
 import type { ChangeExecution } from './execution-change'
@@ -42,6 +42,7 @@ export function createAuditStore({ database, access, appendAudit, appendListener
     }),
     readChain: (afterSeq, limit) => access.read(() =>
       withBodies(database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit.rows).all().map(fromFlag), limit.bytes)),
+    findStrayBody: createStrayBodyFinder(database, access),
     readLinks: (afterSeq, limit) => access.read(() =>
       selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
     readMatching: (filter, afterSeq, limit, userId) => access.read(() =>

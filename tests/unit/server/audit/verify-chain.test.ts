@@ -54,6 +54,10 @@ const TAMPERING = [
   ['a body turned into bytes, which no search finds', 'UPDATE audit_payload SET body = CAST(body AS BLOB) WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
   ['an edited salt', 'UPDATE audit_payload SET salt = \'00\' WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['a deleted body', 'DELETE FROM audit_payload WHERE seq = 5 AND side = \'output\'', 5, 'its output is missing'],
+  ['an edited size', 'UPDATE audit_payload SET bytes = 999999 WHERE seq = 5 AND side = \'output\'', 5, 'the size of its output was changed'],
+  ['a body of a third side', 'INSERT INTO audit_payload VALUES (5, \'other\', \'00\', \'{}\', 2)', 5, 'belongs to no record'],
+  ['a body before the first record', 'INSERT INTO audit_payload VALUES (-3, \'input\', \'00\', \'{}\', 2)', -3, 'belongs to no record'],
+  ['a body after the last record', 'INSERT INTO audit_payload VALUES (7, \'input\', \'00\', \'{}\', 2)', 7, 'belongs to no record'],
   ['bodies of two records exchanged', 'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99', 2, 'its input was changed'],
 ] as const
 
@@ -78,7 +82,7 @@ describe('verification', () => {
     const { audit, intruder } = await createLog(6)
     dropTriggers(intruder)
     intruder.exec('UPDATE audit_payload SET bytes = 9223372036854775807 WHERE seq = 3')
-    expect(await audit.verify()).toMatchObject({ ok: true, records: 6 })
+    expect(await audit.verify()).toMatchObject({ ok: false, firstBad: { seq: 3, reason: 'the size of its input was changed' } })
   })
 
   test('names a body that was added to a record without one', async () => {
@@ -108,7 +112,7 @@ describe('verification', () => {
     })
     serve()
     await verifyChain({
-      store: { readChain: (after, limit) => {
+      store: { ...store.audit, readChain: (after, limit) => {
         reads.push(served)
         return store.audit.readChain(after, limit)
       } },
