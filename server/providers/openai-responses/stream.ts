@@ -107,13 +107,13 @@ export class ResponsesReader implements AnswerReader {
 
   /** The same text once more, unless a gateway sends it only now. */
   private endArguments(outputIndex: number, { name, arguments: text }: { readonly name?: string, readonly arguments: string }): void {
-    const isNews = this.items.findCall(outputIndex, name).pieces.every(piece => piece === '')
+    const isNews = this.items.findCall(outputIndex, name).pieces.length === 0
     if (isNews) this.growCall(outputIndex, name, text)
   }
 
   private growCall(outputIndex: number, announced: string | undefined, text: string): void {
     const { position: index, name, pieces } = this.items.findCall(outputIndex, announced)
-    pieces.push(text)
+    if (text !== '') pieces.push(text)
     // What the wrapper holds is shown as calls of their own, once it is whole.
     if (isWrapperName(name, this.context.names)) return
     this.emit(name ? { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text } : { type: 'tool-input-delta', index, text })

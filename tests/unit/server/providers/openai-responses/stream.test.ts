@@ -44,6 +44,14 @@ describe('ResponsesReader', () => {
     })
   })
 
+  it('does no more for the last of very many empty ends of a call than for the first, and reads the whole one after them', async () => {
+    const empty = { type: 'response.function_call_arguments.done', output_index: 0, item_id: 'fc', arguments: '' }
+    // Looking through the earlier ones each time would take longer than a test may.
+    const said = [added(0, item(0, 'add', '')), ...Array.from({ length: 200_000 }, () => empty), { ...empty, arguments: '{"a":1}' }, empty, completed()]
+    const events = readEvents(emit => new ResponsesReader({ names, label: 'OpenAI' }, emit), said)
+    expect(callsOf(events)).toMatchObject([{ name: 'add', arguments: { ok: true, value: { a: 1 } } }])
+  }, 4000)
+
   it('reads a call without arguments as an empty object', async () => {
     expect(callsOf(await read(done(0, item(0, 'add', '')), completed()))[0]?.arguments).toEqual({ ok: true, value: {} })
   })
