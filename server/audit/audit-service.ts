@@ -6,8 +6,8 @@ import type { AuditFilter, AuditRecord, AuditRow } from '#shared/audit'
 import type { AuditVerification } from '#shared/audit-verification'
 import type { Page, PageQuery } from '#shared/page'
 import type { DraftAudit } from './audit-drafts'
+import { createAuditSlots } from './audit-slots'
 import { exportAudit, type ExportFormat } from './export-audit'
-import { createExportSlots } from './export-slots'
 import { type Signing, verifyLog } from './verify-log'
 
 /** Who reads: a user sees their own records, a reviewer or an admin everybody's. */
@@ -19,18 +19,21 @@ export interface AuditService {
   list(filter: AuditFilter, page: PageQuery, reader: AuditReader): Promise<Page<AuditRow>>
   /** Throws `not-found`, for a foreign record too. */
   find(seq: number, reader: AuditReader): Promise<AuditRecord>
-  /** Reads the whole log, and every signature; ends early when `signal` aborts. */
-  verify(signal?: AbortSignal): Promise<AuditVerification>
+  /** Reads the whole log, and every signature. For a caller it ends early when their signal aborts; throws `rate-limited` when this user has too many under way. */
+  verify(caller?: VerificationCaller): Promise<AuditVerification>
   /** Gives `write` the matching records as lines. Throws `rate-limited`, before `write` is called, when this user has too many exports under way. */
   export(order: ExportOrder, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<void>
 }
+
+interface VerificationCaller { readonly userId: string, readonly signal: AbortSignal }
 
 export interface ExportOrder { readonly filter: AuditFilter, readonly reader: AuditReader, readonly format: ExportFormat }
 
 interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit, readonly signing: Signing }
 
 export function createAuditService({ store, draft, signing }: AuditServiceOptions): AuditService {
-  const runExport = createExportSlots()
+  const runExport = createAuditSlots('exports')
+  const runVerification = createAuditSlots('verifications')
   return {
     record: async (fact) => {
       const [seq] = await store.append([await draft(fact)])
@@ -43,7 +46,9 @@ export function createAuditService({ store, draft, signing }: AuditServiceOption
       if (!record) throw notFound('audit record')
       return record
     },
-    verify: signal => verifyLog({ ...signing, store, signal }),
+    verify: caller => caller
+      ? runVerification(caller.userId, () => verifyLog({ ...signing, store, signal: caller.signal }))
+      : verifyLog({ ...signing, store }),
     export: ({ filter, reader, format }, write) =>
       runExport(reader.userId, () => write(exportAudit({ store, filter, userId: toOwner(reader), format }))),
   }

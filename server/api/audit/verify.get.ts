@@ -4,5 +4,5 @@ import { readCallerSignal } from '#server/utils/caller-signal'
 export default defineApiRoute({
   role: 'reviewer',
   scope: 'audit',
-  handler: ({ actor, services, event }) => services.audit.verify(readCallerSignal(event, actor)),
+  handler: ({ actor, services, event }) => services.audit.verify({ userId: actor.userId, signal: readCallerSignal(event, actor) }),
 })

@@ -43,6 +43,19 @@ describe('the audit over HTTP', () => {
     expect(verification).toMatchObject({ ok: true, records: 2 })
   })
 
+  test('counts a verification for the user who asks for it [F007-A61]', async () => {
+    const callers: unknown[] = []
+    const address = await serveAudit('reviewer', audit => ({
+      ...audit,
+      verify: (caller) => {
+        callers.push(caller?.userId)
+        return audit.verify(caller)
+      },
+    }))
+    expect((await fetch(`${address}/api/audit/verify`)).status).toBe(200)
+    expect(callers).toEqual(['alice'])
+  })
+
   test('exports as a file of JSON Lines, or of CSV when asked', async () => {
     const address = await serveAudit('admin')
     const lines = await fetch(`${address}/api/audit/export?tool=get_weather`)

@@ -392,7 +392,7 @@ describe('verifying signatures', () => {
 
   test('ends early when nobody waits for its result any more', async () => {
     const { audit } = await createLog({ records: 3 })
-    await expect(audit.verify(AbortSignal.abort())).rejects.toMatchObject({ code: 'conflict' })
+    await expect(audit.verify({ userId: 'alice', signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

@@ -121,6 +121,17 @@ describe('verification', () => {
     expect(new Set(reads).size).toBe(4)
   })
 
+  test('is done twice at once for one user; a third is refused with what to do, and others are not [F007-A61]', async () => {
+    const { audit } = await createLog(2)
+    const verify = (userId: string) => audit.verify({ userId, signal: new AbortController().signal })
+    const [first, second, third, other] = await Promise.allSettled([verify('alice'), verify('alice'), verify('alice'), verify('bob')])
+    expect([first, second, other].map(answer => answer?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect(third).toMatchObject({ reason: {
+      code: 'rate-limited', message: 'You have 2 verifications under way. Wait until one has ended, or cancel one, and try again.', retryAfterMs: 5000,
+    } })
+    expect(await verify('alice')).toMatchObject({ ok: true })
+  })
+
   test('reads bodies that are too many for one batch', async () => {
     const { store } = await createTestStore()
     const audit = buildAudit(store)
