@@ -67,7 +67,7 @@ describe('createDemoProvider', () => {
         role: 'assistant', origin: { adapter: 'demo', endpoint: '', model: 'patchbay-demo' },
         parts: [{ type: 'tool-call', callId, name: 'calculate', arguments: { ok: true, value: { expression: '1 + 1' } } }],
       },
-      { role: 'tool', results: [{ callId, outcome: { status: 'ok', durationMs: 1, content: [{ type: 'text', text: `${piece.repeat(400_000)} b` }] } }] },
+      { role: 'tool', results: [{ callId, name: 'calculate', outcome: { status: 'ok', durationMs: 1, content: [{ type: 'text', text: `${piece.repeat(400_000)} b` }] } }] },
     ]
     const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Calculate 1 + 1' }] }, ...made('a')]
     expect((await collect({ ...request, tools: [calculate], messages })).at(-1)?.type).toBe('finish')
