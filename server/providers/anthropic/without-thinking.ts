@@ -9,7 +9,7 @@ interface Fault { readonly message?: unknown }
  * What the vendor says of thinking that it does not take back: sealed by another model behind a gateway's name, or given
  * where thinking was switched off since. Left as it is, no later message of the conversation would get an answer.
  */
-const REFUSED = /Invalid `?signature`? in `?thinking|`?redacted_thinking`? blocks [^.]*cannot be modified|When thinking is disabled, an `?assistant`? message/
+const REFUSED = /Invalid `?signature`? in `?thinking|`?redacted_thinking`? blocks [^.]{0,200}cannot be modified|When thinking is disabled, an `?assistant`? message/
 
 /** What it says of thinking by a budget after a turn that called tools without. */
 const UNEXPECTED = /Expected `?thinking`? or `?redacted_thinking`?, but found/

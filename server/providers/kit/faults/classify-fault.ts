@@ -19,7 +19,7 @@ const CONTEXT_TEXT: readonly RegExp[] = [
   /prompt is too long/i,
   /input length and `?max_tokens`? exceed/i,
   /maximum context length/i,
-  /exceed\w*[^.]{0,60}context (?:length|window|size)|context (?:length|window|size)[^.]{0,60}exceed/i,
+  /exceed[^.]{0,70}context (?:length|window|size)|context (?:length|window|size)[^.]{0,60}exceed/i,
   /input token count[^.]{0,60}exceeds the maximum/i,
   /too large for model with/i,
   /reduce the length of the (?:messages|prompt|input)/i,
@@ -38,8 +38,12 @@ export function isRedirect(status = 0): boolean {
   return status >= 300 && status < 400
 }
 
+/** What a vendor means stands in its first sentences; its whole answer may be megabytes. */
+const MAX_READ_LENGTH = 10_000
+
 /** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
-export function classifyFault({ status, type = '', message }: SpokenFault): ProviderFaultKind {
+export function classifyFault({ status, type = '', message: whole }: SpokenFault): ProviderFaultKind {
+  const message = whole.slice(0, MAX_READ_LENGTH)
   if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
   if (status === undefined) return 'unreachable'
   if (isRedirect(status)) return 'bad-request'

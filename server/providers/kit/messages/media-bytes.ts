@@ -28,7 +28,7 @@ function splitDataUrl(given: string): { readonly data: string, readonly prefixTy
 /** Without a `data:` prefix and line breaks, which some servers send, and in the alphabet of a URL as little as those. */
 export function normalizeBase64(given: string): string {
   if (PLAIN_BASE64.test(given) && given.length % 4 === 0) return given
-  const plain = splitDataUrl(given).data.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const plain = splitDataUrl(given).data.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/(?<!=)=+$/, '')
   return plain.padEnd(Math.ceil(plain.length / 4) * 4, '=')
 }
 

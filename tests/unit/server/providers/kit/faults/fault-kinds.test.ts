@@ -72,3 +72,9 @@ describe('the kind of a failure', () => {
     expect(anthropic(400, 'invalid_request_error', '', { 'retry-after': '7' }).retryAfterMs).toBeUndefined()
   })
 })
+
+it('is found in a long hostile message at once [F021-A30]', { timeout: 20_000 }, () => {
+  for (const text of ['exceed', 'context length ', 'input token count', '<', 'sk-', 'token=', '`thinking` blocks ']) {
+    expect(openAi(400, { message: text.repeat(500_000) }).kind).toMatch(/bad-request|context-length/)
+  }
+})

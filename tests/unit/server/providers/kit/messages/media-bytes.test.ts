@@ -55,3 +55,7 @@ it('reads the alphabet of a URL, and leaves the standard one alone', () => {
   expect(normalizeBase64('+/8=')).toBe('+/8=')
   expect(normalizeBase64('')).toBe('')
 })
+
+it('reads base64 that is all padding at once', { timeout: 20_000 }, () => {
+  expect(normalizeBase64(`${'='.repeat(1_000_000)}A`)).toHaveLength(1_000_004)
+})
