@@ -1,32 +1,35 @@
-import { createMarkdownExit, type Token } from 'markdown-exit'
-
 const LOWEST_LEVEL = 6
 
-/** Finds blocks only: what stands within a paragraph stays as it was written. */
-const parser = createMarkdownExit({ html: true })
-parser.core.ruler.enableOnly(['normalize', 'block'])
-
-/** Markdown that stands under a heading of the level `under`: its own headings go below that level, and a code block left open is closed. */
+/**
+ * Markdown that stands under a heading of the level `under`: its own headings go below that level, and a code block
+ * left open is closed. Reads line by line: a Markdown parser takes half a second for a megabyte.
+ */
 export function nestMarkdown(text: string, under: number): string {
-  const lines = text.split(/\r\n|\r|\n/)
-  const tokens = parser.parse(text, {})
-  tokens.forEach((token, index) => {
-    if (token.type === 'heading_open') lowerHeading(lines, token, tokens[index + 1]?.content ?? '', under)
-  })
-  const last = tokens.at(-1)
-  return [...lines, ...(last?.type === 'fence' && last.level === 0 && !isClosed(lines, last) ? [last.markup] : [])].join('\n')
+  const toMarks = (level: number) => '#'.repeat(Math.min(level + under, LOWEST_LEVEL))
+  const lines: string[] = []
+  let fence = ''
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, mark = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    const previous = lines.at(-1) ?? ''
+    if (fence !== '') {
+      if (mark.startsWith(fence) && info.trim() === '') fence = ''
+      lines.push(line)
+    }
+    else if (mark !== '' && !(mark.startsWith('`') && info.includes('`'))) {
+      fence = mark
+      lines.push(line)
+    }
+    else if (isUnderline(line, previous)) {
+      lines.splice(-1, 1, `${toMarks(line.includes('=') ? 1 : 2)} ${previous.trim()}`, '')
+    }
+    else {
+      lines.push(line.replace(/^( {0,3})(#{1,6})(?=\s|$)/, (_heading, indent: string, marks: string) => indent + toMarks(marks.length)))
+    }
+  }
+  return [...lines, ...(fence === '' ? [] : [fence])].join('\n')
 }
 
-function lowerHeading(lines: string[], { tag, markup, map, level }: Token, content: string, under: number): void {
-  const [start, end] = map!
-  const marks = '#'.repeat(Math.min(Number(tag.slice(1)) + under, LOWEST_LEVEL))
-  if (markup.startsWith('#')) lines[start] = lines[start]!.replace(/#+/, marks)
-  // Underlined: there are no underlines for the levels below the second. Empty lines keep the numbers of the others.
-  else if (level === 0) lines.fill('', start, end)[start] = `${marks} ${content.replaceAll('\n', ' ')}`
-}
-
-function isClosed(lines: readonly string[], { map, markup }: Token): boolean {
-  const [start, end] = map!
-  const last = lines[end - 1]!.replace(/^ {0,3}/, '').trimEnd()
-  return end - start > 1 && last.length >= markup.length && last === markup.charAt(0).repeat(last.length)
+/** A line of `=` or `-` makes a heading of the text above it; below anything else it is a rule or a list. */
+function isUnderline(line: string, previous: string): boolean {
+  return /^ {0,3}(?:=+|-+)[ \t]*$/.test(line) && /^ {0,3}[^\s#>|*+~`-]/.test(previous)
 }

@@ -48,8 +48,8 @@ it.each(['```js\ncode\n```', '~~~\ncode\n~~~~  ', '```\n```', '- ```\n  code in 
 )
 
 it('places the headings of messages below those of the turns, and leaves code as it is [F008-A137]', () => {
-  const answer = ['# One', '## Two ##', '###### Six', 'Under\nlined', '====', 'Again', '---', '> # Quoted', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
-  const expected = ['### One', '#### Two ##', '###### Six', '### Under lined', '', '', '#### Again', '', '> ### Quoted', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
+  const answer = ['# One', '## Two ##', '###### Six', 'Underlined', '====', 'Again', '---', '', '---', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
+  const expected = ['### One', '#### Two ##', '###### Six', '### Underlined', '', '#### Again', '', '', '---', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
 
   expect(exportChat(['# Question', answer.join('\n')])).toBe(`# Chat\n\n## You, ${AT}\n\n### Question\n\n## m/m\n\n${expected.join('\n')}\n`)
 })
