@@ -66,6 +66,17 @@ describe('the time of a run', () => {
     expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'At last' }, { type: 'step-end', finishReason: 'cancelled' }])
   })
 
+  it('reads a last answer to its end that takes most of a minute [F005-A26]', async () => {
+    const last = (passTime: (ms: number) => void): Answer => async function* (_request, signal) {
+      passTime(59_000)
+      signal.throwIfAborted()
+      yield* say('That is all')
+    }
+    const { context, events } = await createShortRun(passTime => [outlast([], passTime), last(passTime)])
+    expect(await runLoop(context)).toEqual(LIMITED)
+    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'That is all' }, { type: 'step-end', finishReason: 'stop' }])
+  })
+
   it('ends the wait for a vendor that is busy [F005-A26]', async () => {
     const busy: Answer = async function* () {
       throw new AppError('provider-rate-limited', 'slow down', { retryable: true, retryAfterMs: 20_000 })

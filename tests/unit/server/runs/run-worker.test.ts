@@ -28,6 +28,34 @@ const isEnd = (commit: RunCommit) => commit.change?.endedAt !== undefined
 const isToolEnd = (commit: RunCommit) => commit.execution !== undefined && commit.execution.state !== 'started'
 const isToolStart = (commit: RunCommit) => commit.execution?.state === 'started'
 
+describe('a worker', () => {
+  it('writes nothing more of a run that another one has taken over [F005-A70]', async () => {
+    let takeOver = async () => {}
+    const { work, run, store, published } = await createWorkerContext({ answers: [async function* () {
+      await takeOver()
+      yield* say('Too late')
+    }] })
+    takeOver = async () => {
+      await store.runs.takeOver(run.id, AT, { owner: 'another', expiresAt: '9999-12-31T00:00:00.000Z' }, { othersAreDead: true })
+    }
+    await work(run.id, NEVER)
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'running', fence: 2 })
+    expect((await store.runs.readEvents(run.id, 0)).map(({ type }) => type)).toEqual(['run-start', 'step-start'])
+    expect(published.map(({ type }) => type)).toEqual(['step-start'])
+  })
+
+  it('offers no tool that was switched off since the run was accepted [F003-A3]', async () => {
+    const offered: string[] = []
+    const { work, run, options } = await createWorkerContext({ tools: [ECHO, { name: 'other' }], answers: [async function* ({ tools }) {
+      offered.push(...tools.map(({ name }) => name))
+      yield* say('Hello')
+    }] })
+    await options.registry.update('echo', { enabled: false })
+    await work(run.id, NEVER)
+    expect(offered).toEqual(['other'])
+  })
+})
+
 describe('a run whose record cannot be written', () => {
   it('ends all the same when the storage answers within a minute, once [F005-A70]', async () => {
     const { work, run, store, published, clock, errors } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: 8 }) })

@@ -31,6 +31,7 @@ describe('the transcript', () => {
     const lastOf = (...answers: readonly object[]) => fold([ask('hi'), { type: 'step-start', step: 1 }, call('c1'), ended, ...answers, { type: 'tool-end', step: 1, callId: 'c1', outcome }]).at(-1)
     expect(lastOf(answer('allow', 'Only once.'))).toMatchObject({ results: [{ outcome: { ...outcome, note: 'Only once.' } }] })
     expect(lastOf(answer('allow'))).toEqual({ role: 'tool', results: [{ callId: 'c1', name: 'echo', outcome }] })
+    expect(lastOf(answer('deny', 'Never.'))).toEqual({ role: 'tool', results: [{ callId: 'c1', name: 'echo', outcome }] })
     expect(lastOf(answer('allow', 'Given to other arguments.'), answer('allow'))).toEqual({ role: 'tool', results: [{ callId: 'c1', name: 'echo', outcome }] })
   })
 

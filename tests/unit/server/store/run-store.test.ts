@@ -59,6 +59,14 @@ describe('the states of a run', () => {
     expect(await store.runs.claim(run.id, LATER, LEASE)).toMatchObject({ state: 'running', startedAt: run.startedAt })
   })
 
+  test.each(['queued', 'running', 'waiting'] as const)('a conversation whose run is %s starts no other', async (state) => {
+    const { store } = await createTestStore()
+    const run = await seedRunningRun(store)
+    await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state } })
+    await expect(store.runs.accept(buildAcceptedRun(buildRun()))).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.runs.listUnfinished()).toMatchObject([{ id: run.id, state }])
+  })
+
   test('a run is claimed by one of many workers', async () => {
     const { store } = await createTestStore()
     await seedConversation(store)
