@@ -40,6 +40,8 @@ export interface ApiRoute<L extends Level, Params extends Optional, Query extend
   readonly body?: Body
   /** Default 1 MB. */
   readonly bodyLimitBytes?: number
+  /** Never waits behind other requests of its user, because it ends what they do. Such a route reads no body. */
+  readonly isUrgent?: true
   /** Status of a success. Default 200; 204 when the handler answers nothing. */
   readonly status?: number
   readonly handler: (request: ApiRequest<L, Params, Query, Body>) => unknown
@@ -81,7 +83,7 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   refuseCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
   const query = route.query && validateInput(route.query, getQuery(event), 'query')
-  const hasWaited = admitted !== null && await takeRequestSlot(event, admitted.userId)
+  const hasWaited = admitted !== null && !route.isUrgent && await takeRequestSlot(event, admitted.userId)
   const { actor, body } = await readBody(event, route, hasWaited ? await admitCaller(event, route) : admitted)
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.
   return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>

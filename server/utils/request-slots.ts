@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { H3Event } from 'h3'
 
 /** Requests of one user that are worked on at once, until their answers have been taken; more wait in order. */
-const REQUESTS_PER_USER = 16
+const REQUESTS_PER_USER = 8
 /** A reader that takes nothing of an answer for this long is cut off. */
 const STALL_MS = 30_000
 

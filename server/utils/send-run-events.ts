@@ -41,35 +41,38 @@ export async function sendRunEvents(event: H3Event, source: EventSource): Promis
   const writer = new EventWriter(response)
   feed.stored.forEach(stored => writer.send(stored))
   unsubscribe()
+  cutWhenStalled(response)
   if (feed.hasEnded || event.context.isHead) {
-    cutWhenStalled(response)
     response.end()
     return
   }
-  if (response.writableNeedDrain) response.once('drain', () => releaseRequestSlot(event))
-  else releaseRequestSlot(event)
-  await followLive(writer, { pending, source, response })
+  await followLive(writer, { pending, source, response, onCaughtUp: () => releaseRequestSlot(event) })
 }
 
 interface LiveFeed {
   readonly pending: readonly RunEvent[]
   readonly source: EventSource
   readonly response: ServerResponse
+  /** The reader has taken all that there was. */
+  readonly onCaughtUp: () => void
 }
 
-function followLive(writer: EventWriter, { pending, source, response }: LiveFeed): Promise<void> {
+function followLive(writer: EventWriter, { pending, source, response, onCaughtUp }: LiveFeed): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = source.subscribe(handle)
-    const heartbeat = setInterval(() => response.write(': still here\n\n'), source.heartbeatMs ?? HEARTBEAT_MS)
+    // Not behind what is waiting to be read: a write would count as progress of a reader that takes nothing.
+    const heartbeat = setInterval(() => response.writableLength === 0 && response.write(': still here\n\n'), source.heartbeatMs ?? HEARTBEAT_MS)
     response.on('close', close)
     source.closing.addEventListener('abort', close)
-    if (response.destroyed || source.closing.aborted) close()
+    if (response.destroyed || source.closing.aborted) return close()
     // What came between subscribing and reading: durable events may be among the stored ones. Deltas are in the
     // snapshot, which is read in the same breath in which the live listener was set: none is lost, none comes twice.
     for (const event of pending) if ('sequence' in event) handle(event)
     const snapshot = source.readSnapshot()
     if (snapshot) writer.send(snapshot)
     else response.flushHeaders()
+    if (response.writableNeedDrain) response.once('drain', onCaughtUp)
+    else onCaughtUp()
 
     function handle(event: RunEvent): void {
       writer.send(event)

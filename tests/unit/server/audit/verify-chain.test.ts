@@ -52,6 +52,8 @@ const TAMPERING = [
   ['a record before the first', `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT -7, ${COLUMNS} FROM audit_log WHERE seq = 2`, -7, 'record 1 is missing'],
   ['an edited body', 'UPDATE audit_payload SET body = \'{"index":7}\' WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
   ['a body turned into bytes, which no search finds', 'UPDATE audit_payload SET body = CAST(body AS BLOB) WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
+  ['a body moved into its salt', 'UPDATE audit_payload SET salt = salt || lower(hex(body)), body = \'\', bytes = 0 WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
+  ['a salt in capitals', 'UPDATE audit_payload SET salt = upper(salt) WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['an edited salt', 'UPDATE audit_payload SET salt = \'00\' WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['a deleted body', 'DELETE FROM audit_payload WHERE seq = 5 AND side = \'output\'', 5, 'its output is missing'],
   ['an edited size', 'UPDATE audit_payload SET bytes = 999999 WHERE seq = 5 AND side = \'output\'', 5, 'the size of its output was changed'],

@@ -37,7 +37,19 @@ async function serve() {
       readFeed: async () => ({ stored: [], hasEnded: false }), readSnapshot: () => undefined, subscribe: () => () => {}, closing: closing.signal,
     }),
   })
-  const url = await serveRoutes({ 'GET /huge': huge, 'POST /take': take, 'GET /stream': stream }, {
+  const largeStep = defineApiRoute({
+    role: 'user',
+    handler: ({ actor, event }) => {
+      begun.push(actor.userId)
+      events.push(event)
+      return sendRunEvents(event, {
+        readFeed: async () => ({ stored: [], hasEnded: false }), subscribe: () => () => {}, closing: closing.signal, heartbeatMs: 5,
+        readSnapshot: () => ({ type: 'step-snapshot', runId: 'r', at: '', step: 1, text: HUGE, reasoning: '', calls: [] }),
+      })
+    },
+  })
+  const stop = defineApiRoute({ role: 'user', isUrgent: true, handler: ({ actor }) => ({ by: actor.userId }) })
+  const url = await serveRoutes({ 'GET /huge': huge, 'POST /take': take, 'GET /stream': stream, 'GET /large-step': largeStep, 'DELETE /stop': stop }, {
     services,
     middleware: defineEventHandler((event) => {
       event.context.findActor = async () => isActive ? createActor({ userId: event.headers.get('x-user') ?? '', via: 'token', scopes: ['chat'], role: 'user' }) : null
@@ -49,8 +61,8 @@ async function serve() {
 }
 
 /** Asks, and reads nothing of the answer. */
-function askAndPause(url: string, user: string) {
-  const asked = request(`${url}/huge`, { headers: { 'x-user': user }, agent: false }, response => response.pause())
+function askAndPause(url: string, user: string, path = '/huge') {
+  const asked = request(`${url}${path}`, { headers: { 'x-user': user }, agent: false }, response => response.pause())
   asked.on('error', () => { /* cut at the end of the test */ })
   asked.end()
   onTestFinished(() => void asked.destroy())
@@ -58,21 +70,21 @@ function askAndPause(url: string, user: string) {
 }
 
 describe('requests of one user', () => {
-  it('whose answers nobody reads are sixteen at most; more begin as those leave, and others are served [F012-A65]', async () => {
+  it('whose answers nobody reads are eight at most; more begin as those leave, and others are served [F012-A65]', async () => {
     const { url, begun } = await serve()
     const asked = Array.from({ length: 20 }, () => askAndPause(url, 'ada'))
-    await vi.waitFor(() => expect(begun).toHaveLength(16), PATIENCE)
+    await vi.waitFor(() => expect(begun).toHaveLength(8), PATIENCE)
     const other = await fetch(`${url}/huge`, { headers: { 'x-user': 'bob' } })
     expect((await other.text()).length).toBeGreaterThan(HUGE.length)
-    expect(begun.filter(user => user === 'ada')).toHaveLength(16)
+    expect(begun.filter(user => user === 'ada')).toHaveLength(8)
 
     asked.slice(0, 3).forEach(connection => connection.destroy())
-    await vi.waitFor(() => expect(begun.filter(user => user === 'ada').length).toBeGreaterThan(16), PATIENCE)
+    await vi.waitFor(() => expect(begun.filter(user => user === 'ada').length).toBeGreaterThan(8), PATIENCE)
   })
 
-  it('whose bodies never end are sixteen at most [F012-A65]', async () => {
+  it('whose bodies never end are eight at most [F012-A65]', async () => {
     const { url, begun } = await serve()
-    for (let count = 0; count < 16; count++) {
+    for (let count = 0; count < 8; count++) {
       const asked = request(`${url}/take`, { method: 'POST', headers: { 'x-user': 'eve', 'content-type': 'application/json' }, agent: false })
       asked.on('error', () => { /* cut at the end of the test */ })
       asked.write('[')
@@ -95,10 +107,30 @@ describe('requests of one user', () => {
     expect(await (await fetch(`${url}/take`, { method: 'POST', body: '[]', headers })).json()).toEqual({ by: 'lee' })
   })
 
+  it('that follow a run and take nothing of its unfinished step count, and are cut off like others [F012-A65]', async () => {
+    const { url, begun, events } = await serve()
+    for (let count = 0; count < 12; count++) askAndPause(url, 'mia', '/large-step')
+    await vi.waitFor(() => expect(begun).toHaveLength(8), PATIENCE)
+    await fetch(`${url}/huge`, { headers: { 'x-user': 'bob' } }).then(response => response.text())
+    expect(begun.filter(user => user === 'mia')).toHaveLength(8)
+    const response = events[0]!.node.res
+    expect(response.socket?.timeout).toBe(30_000)
+    const waiting = response.writableLength
+    await fetch(`${url}/huge`, { headers: { 'x-user': 'bob' } }).then(answer => answer.text())
+    expect(response.writableLength).toBe(waiting)
+  })
+
+  it('that end something do not wait behind the others [F012-A66]', async () => {
+    const { url, begun } = await serve()
+    for (let count = 0; count < 10; count++) askAndPause(url, 'ivy')
+    await vi.waitFor(() => expect(begun).toHaveLength(8), PATIENCE)
+    expect(await (await fetch(`${url}/stop`, { method: 'DELETE', headers: { 'x-user': 'ivy' } })).json()).toEqual({ by: 'ivy' })
+  })
+
   it('that waited are authorised again when they begin [F012-A65]', async () => {
     const { url, begun, suspend } = await serve()
-    const asked = Array.from({ length: 16 }, () => askAndPause(url, 'zoe'))
-    await vi.waitFor(() => expect(begun).toHaveLength(16), PATIENCE)
+    const asked = Array.from({ length: 8 }, () => askAndPause(url, 'zoe'))
+    await vi.waitFor(() => expect(begun).toHaveLength(8), PATIENCE)
     const waiting = fetch(`${url}/huge`, { headers: { 'x-user': 'zoe' } })
     // It has been admitted once when a later request of another user is answered.
     await fetch(`${url}/huge`, { headers: { 'x-user': 'bob' } }).then(response => response.text())
