@@ -41,6 +41,9 @@ describe('the audit list', () => {
     [{ q: 'c_ty' }, []],
     [{ q: 'TIMED' }, [3]],
     [{ q: 'read_' }, [4]],
+    [{ q: 'ALIC' }, [3, 2, 1]],
+    [{ q: 'run-1' }, [3, 2]],
+    [{ q: 'run-' }, []],
     [{ q: '\' OR 1=1 --' }, []],
     [{ tool: '\'; DROP TABLE audit_log; --' }, []],
   ])('answers %j with exactly the matching records [F007-A6]', async (query, expected) => {
