@@ -49,7 +49,6 @@ import { pluginFactories } from './tools/plugins'
 import { sweepTemporaryFiles } from './tools/plugins/filesystem/temporary-file'
 import { createToolRegistry, type ToolRegistry } from './tools/registry'
 import { ToolService } from './tools/tool-service'
-import { createInputValidator } from './tools/validate-input'
 
 const TOOL_LIMITS = { timeoutMs: 30_000, maxResultBytes: 256 * 1024 }
 /** Half of it for one user. A run that waits for its provider costs memory, no processor. */
@@ -112,7 +111,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })
   const shutdown = createShutdown()
-  const gate = createToolGate({ registry, validate: createInputValidator(), isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
+  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,

@@ -53,7 +53,9 @@ export const toolListingSchema = z.object({
   tokens: z.number().int(),
   /** SHA-256 of the canonical definition, hexadecimal. An approval is bound to it. */
   fingerprint: z.string(),
+  /** A quarantined tool is neither offered nor called. */
   state: z.enum(['ready', 'quarantined']),
+  quarantineReason: z.string().optional(),
   /** How it fares at each target, the usual one of each provider first. */
   compatibility: z.array(toolMarkSchema),
 })

@@ -1,12 +1,11 @@
 import type { CallArguments } from '#shared/message'
-import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
+import type { ToolOutcome } from '#shared/tool-outcome'
 import { decideApproval, type Initiator } from './approval-policy'
 import { hashJson } from './fingerprint'
 import { denied, failed, invalidInput, unknownTool } from './outcomes'
 import type { RegisteredTool, ToolRegistry } from './registry'
 import { runTool } from './run-tool'
-import type { ToolCallContext } from './tool-source'
-import { describeFault, type InputValidator } from './validate-input'
+import type { InputParser, ParsedInput, ToolCallContext, ToolInput } from './tool-source'
 
 /** A person's answer to this call. A yes is valid only for what its binding names; a no always is. */
 export interface ApprovalAnswer {
@@ -35,7 +34,10 @@ export interface ToolCallRequest {
 export interface AdmittedCall {
   readonly callId: string
   readonly tool: RegisteredTool
-  readonly input: Readonly<Record<string, unknown>>
+  /** As the caller gave it; approvals and audit refer to this. */
+  readonly input: ToolInput
+  /** As the tool takes it: with defaults. */
+  readonly parsedInput: ToolInput
   readonly argumentsHash: string
   readonly idempotencyKey: string
 }
@@ -52,7 +54,6 @@ export interface ToolCallRecorder {
 
 export interface GateOptions {
   readonly registry: ToolRegistry
-  readonly validate: InputValidator
   /** Whether this person may act at this moment: asked for each call, also in the middle of a run. */
   readonly isActive: (userId: string) => Promise<boolean>
   readonly timeoutMs: number
@@ -93,7 +94,7 @@ export function createToolGate(options: GateOptions): ToolGate {
     const { call } = admission
     await context.recorder.started(call)
     const timeoutMs = Math.min(options.timeoutMs, request.timeLeftMs ?? options.timeoutMs)
-    const outcome = await runTool(call.tool, { ...options, ...context, timeoutMs, input: call.input, idempotencyKey: call.idempotencyKey })
+    const outcome = await runTool(call.tool, { ...options, ...context, timeoutMs, input: call.parsedInput, idempotencyKey: call.idempotencyKey })
     await context.recorder.ended(call, outcome)
     return { status: 'done', outcome }
   }
@@ -104,36 +105,36 @@ type Admission
     | { readonly status: 'refused', readonly outcome: ToolOutcome, readonly tool?: RegisteredTool }
     | Extract<GateResult, { status: 'needs-approval' }>
 
-function admit(request: ToolCallRequest, { registry, validate }: GateOptions): Admission {
+function admit(request: ToolCallRequest, { registry }: GateOptions): Admission {
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
   if (request.refusal) return { status: 'refused', outcome: denied(request.refusal), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
-  if (!tool?.enabled) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
+  if (!tool?.enabled || tool.state.status === 'quarantined') return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {
     const issue = { path: '', expected: 'one JSON object', got: `text that cannot be used as one. ${request.arguments.error}` }
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
   }
   const input = request.arguments.value
-  const fault = findFault(tool, input, validate)
-  if (fault) return { status: 'refused', outcome: fault, tool }
-  return applyPolicy(request, { callId: request.callId, tool, input, ...hashCall(request, tool, input) })
+  const parsed = parse(tool.state.parseInput, input)
+  if (!parsed.ok) return { status: 'refused', outcome: toRefusal(tool, parsed), tool }
+  return applyPolicy(request, { callId: request.callId, tool, input, parsedInput: parsed.input, ...hashCall(request, tool, input) })
 }
 
-/** A schema comes from the tool's source: one that cannot be compiled is a fault of that tool, not of the run. */
-function findFault(tool: RegisteredTool, input: AdmittedCall['input'], validate: InputValidator): ToolOutcome | undefined {
+interface ParserFault { readonly ok: false, readonly error: unknown }
+
+/** A plugin's schema may hold functions of its own; one that throws is a fault of that tool, not of the run. */
+function parse(parseInput: InputParser, input: ToolInput): ParsedInput | ParserFault {
   try {
-    const issues = findIssues(tool, input, validate)
-    return issues.length > 0 ? invalidInput(tool.definition.name, issues) : undefined
+    return parseInput(input)
   }
   catch (error) {
-    return failed(`Its arguments could not be validated: ${error instanceof Error ? error.message : String(error)}.`, 0)
+    return { ok: false, error }
   }
 }
 
-function findIssues({ definition, fingerprint, source, originalName }: RegisteredTool, input: AdmittedCall['input'], validate: InputValidator): readonly InputIssue[] {
-  const issues = validate(definition.inputSchema, fingerprint, input)
-  if (issues.length > 0) return issues
-  return (source.findFaults?.(originalName, input) ?? []).map(fault => describeFault(fault, input))
+function toRefusal({ definition }: RegisteredTool, refused: Extract<ParsedInput, { ok: false }> | ParserFault): ToolOutcome {
+  if ('issues' in refused) return invalidInput(definition.name, refused.issues)
+  return failed(`Its arguments could not be validated: ${refused.error instanceof Error ? refused.error.message : String(refused.error)}.`, 0)
 }
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
@@ -154,5 +155,8 @@ function hashCall(request: ToolCallRequest, tool: RegisteredTool, input: unknown
 }
 
 function listCallable(request: ToolCallRequest, registry: ToolRegistry): string[] {
-  return request.offered.filter(name => registry.find(name)?.enabled)
+  return request.offered.filter((name) => {
+    const tool = registry.find(name)
+    return tool?.enabled && tool.state.status === 'ready'
+  })
 }

@@ -2,8 +2,14 @@ import type { ApprovalMode, ToolDefinition, ToolPatch, ToolSelection } from '#sh
 import { AppError, notFound } from '../errors'
 import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
 import { defaultApprovalMode } from './approval-policy'
+import { compileInputSchema } from './compile-input-schema'
 import { poolDefinition } from './definition-pool'
-import type { ToolSource } from './tool-source'
+import type { InputParser, ToolSource } from './tool-source'
+
+/** A quarantined tool is shown with its reason, and neither offered nor called. */
+export type ToolState
+  = | { readonly status: 'ready', readonly parseInput: InputParser }
+    | { readonly status: 'quarantined', readonly reason: string }
 
 /** A tool as everything outside this room sees it. */
 export interface RegisteredTool {
@@ -14,6 +20,7 @@ export interface RegisteredTool {
   /** The definition under its exposed name. */
   readonly definition: ToolDefinition
   readonly fingerprint: string
+  readonly state: ToolState
   readonly enabled: boolean
   readonly approval: ApprovalMode
   /** Offered in the vendors' strict mode, where it qualifies. */
@@ -25,7 +32,7 @@ export interface ToolRegistry {
   list(): readonly RegisteredTool[]
   /** By exposed name; internal tools cannot be found. */
   find(name: string): RegisteredTool | undefined
-  /** Exposed names of the enabled tools that the selection means. Throws when it names something that is not there. */
+  /** Exposed names of the enabled tools that the selection means, without quarantined ones. Throws when it names something that is not there. */
   select(selection: ToolSelection): readonly string[]
   update(name: string, patch: ToolPatch): Promise<RegisteredTool>
   close(): Promise<void>
@@ -71,11 +78,23 @@ async function listSource(source: ToolSource, settings: ReadonlyMap<string, Tool
       originalName: definition.name,
       definition,
       fingerprint,
+      state: prepare(source, definition),
       enabled: setting?.enabled ?? true,
       approval: setting?.approval ?? defaultApprovalMode(definition.annotations),
       strict: setting?.strict ?? false,
     }
   })
+}
+
+/** Done when a tool is listed, so that a call never meets a schema that cannot be used. */
+function prepare(source: ToolSource, { name, inputSchema }: ToolDefinition): ToolState {
+  try {
+    const parseInput = source.parseInput?.bind(source, name) ?? compileInputSchema(inputSchema)
+    return { status: 'ready', parseInput }
+  }
+  catch (error) {
+    return { status: 'quarantined', reason: `Its input schema cannot be used: ${error instanceof Error ? error.message : String(error)}.` }
+  }
 }
 
 function byExposedName(listed: readonly RegisteredTool[]): Map<string, RegisteredTool> {
@@ -91,7 +110,7 @@ function byExposedName(listed: readonly RegisteredTool[]): Map<string, Registere
 }
 
 function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection): readonly RegisteredTool[] {
-  const enabled = tools.filter(tool => tool.enabled)
+  const enabled = tools.filter(tool => tool.enabled && tool.state.status === 'ready')
   switch (selection.mode) {
     case 'all':
       return enabled

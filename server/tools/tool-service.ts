@@ -99,7 +99,8 @@ function toListing(tool: RegisteredTool, compatibility: ToolMark[]): ToolListing
     groups: [],
     tokens: Math.ceil(JSON.stringify([definition.name, definition.description, definition.inputSchema]).length / CHARACTERS_PER_TOKEN),
     fingerprint: tool.fingerprint,
-    state: 'ready',
+    state: tool.state.status,
+    ...(tool.state.status === 'quarantined' && { quarantineReason: tool.state.reason }),
     compatibility,
   }
 }

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '#shared/content'
+import type { InputIssue } from '#shared/tool-outcome'
 import type { ToolDefinition, ToolSourceKind } from '#shared/tool'
 
 export interface ToolCallContext {
@@ -22,11 +23,14 @@ export interface ToolCallResult {
 /** A tool throws this when a time limit of its own struck: the call counts as timed out, not as failed. */
 export class ToolTimeLimitError extends Error {}
 
-/** What is wrong with arguments that fit the tool's JSON Schema, written to follow the word "expected". */
-export interface InputFault {
-  readonly path: readonly PropertyKey[]
-  readonly expected: string
-}
+export type ToolInput = Readonly<Record<string, unknown>>
+
+/** Arguments as the tool takes them, with its defaults filled in, or what is wrong with them. */
+export type ParsedInput
+  = | { readonly ok: true, readonly input: ToolInput }
+    | { readonly ok: false, readonly issues: readonly InputIssue[] }
+
+export type InputParser = (input: ToolInput) => ParsedInput
 
 /** A plugin or an MCP server: it lists tools and runs them. It decides nothing and asks nobody; the gate does. */
 export interface ToolSource {
@@ -34,8 +38,9 @@ export interface ToolSource {
   readonly kind: ToolSourceKind
   readonly name: string
   listTools(): Promise<readonly ToolDefinition[]>
-  /** Finds what a JSON Schema cannot say; the gate asks before it admits a call. */
-  findFaults?(name: string, input: Readonly<Record<string, unknown>>): readonly InputFault[]
-  callTool(name: string, input: Readonly<Record<string, unknown>>, context: ToolCallContext): Promise<ToolCallResult>
+  /** Present where the source has a schema of its own that tells more than JSON Schema can. Otherwise `inputSchema` is what counts. */
+  parseInput?(name: string, input: ToolInput): ParsedInput
+  /** `input` has been parsed. */
+  callTool(name: string, input: ToolInput, context: ToolCallContext): Promise<ToolCallResult>
   close(): Promise<void>
 }

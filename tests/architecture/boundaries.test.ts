@@ -21,7 +21,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/translation\.ts/, may: ['server/providers/'] },
   { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
   { from: /^server\/providers\/translation-version\.ts/, may: [] },
-  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/fair-pool', 'zod'] },
+  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/fair-pool', 'zod'] },
   { from: /^server\/tools\/plugins\//, may: ['shared/', 'server/tools/plugins/', 'zod', 'mathjs', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
   { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },

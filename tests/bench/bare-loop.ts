@@ -3,6 +3,7 @@ import type { ChatCompletionFunctionTool, ChatCompletionMessageFunctionToolCall,
 import { createBenchTools } from './bench-tools'
 import { createDeltaTimer, OFFERED_TOOLS, playTurns, type Prompt, type TurnTimes } from './job'
 import { answerWith } from './worker-process'
+import { callTool } from '../support/call-tool'
 
 // The floor: the least that a program does which streams an answer, runs the called tools and asks again. No server, no
 // record, no checks.
@@ -21,7 +22,7 @@ const tools = await listTools()
 
 async function runTool({ id, function: called }: ChatCompletionMessageFunctionToolCall): Promise<ChatCompletionMessageParam> {
   const source = sources[called.name === 'calculate' ? 0 : 1]!
-  const result = await source.callTool(called.name, JSON.parse(called.arguments), context)
+  const result = await callTool(source, called.name, JSON.parse(called.arguments), context)
   return { role: 'tool', tool_call_id: id, content: result.content.map(block => block.type === 'text' ? block.text : '').join('') }
 }
 

@@ -7,7 +7,6 @@ import { createSystemClock } from '#server/runs/system-clock'
 import { createTranscript } from '#server/runs/transcript'
 import { createToolGate, type ToolCallRecorder } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
-import { createInputValidator } from '#server/tools/validate-input'
 import { createFakeToolStore } from '../support/fake-tool-source'
 import { createBenchTools } from './bench-tools'
 import { createDeltaTimer, OFFERED_TOOLS, playTurns, type Prompt, type TurnTimes } from './job'
@@ -18,7 +17,7 @@ const [baseUrl = '', workspace = ''] = process.argv.slice(2)
 const registry = await createToolRegistry({ sources: createBenchTools(workspace), store: createFakeToolStore() })
 await registry.update('write_file', { approval: 'never' })
 const offered = OFFERED_TOOLS.map(name => registry.find(name)!)
-const gate = createToolGate({ registry, isActive: async () => true, validate: createInputValidator(), timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
+const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
 const clock = createSystemClock()
 const signal = new AbortController().signal
 

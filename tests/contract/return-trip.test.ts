@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { providers } from '#server/providers'
 import type { ModelEvent } from '#server/providers/provider'
-import { fingerprintTool } from '#server/tools/fingerprint'
-import { createInputValidator } from '#server/tools/validate-input'
+import { findInputIssues } from '../support/find-input-issues'
 import type { ToolDefinition } from '#shared/tool'
 import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
 import { askUser } from '../support/providers/canonical-conversation'
@@ -15,7 +14,6 @@ import { sampleArguments } from '../support/sample-arguments'
 
 const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
 const collections = await readToolCollections()
-const findIssues = createInputValidator()
 
 /** Kinds of server that get tools in a form of their own; the others differ in what is not about tools. */
 const FORM_PROFILES: readonly string[] = ['openapi', 'openai', 'llama-cpp']
@@ -62,7 +60,7 @@ describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
 
 /** Calls as a model writes them that holds to the schema it was given. */
 function writeCalls(name: string, schema: SchemaNode): ScriptedAnswer['calls'] {
-  const samples = KINDS.map(kind => sampleArguments(schema, kind)).filter(given => findIssues(schema, JSON.stringify(schema), given).length === 0)
+  const samples = KINDS.map(kind => sampleArguments(schema, kind)).filter(given => findInputIssues(schema, given).length === 0)
   return [...new Set(samples.map(given => JSON.stringify(given)))].map((text, index) => ({ id: `${name.slice(0, 40)}_${index}`, name, fragments: [text] }))
 }
 
@@ -71,6 +69,6 @@ function describeRefusal(call: Extract<ModelEvent, { type: 'tool-call' }>, tools
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool || !call.arguments.ok) return `${call.name}: cannot be read`
   const isLossy = events.some(event => event.type === 'warning' && event.warning.tool === call.name && !HARMLESS.includes(event.warning.keyword))
-  const issues = isLossy ? [] : findIssues(tool.inputSchema, fingerprintTool(tool), call.arguments.value)
+  const issues = isLossy ? [] : findInputIssues(tool.inputSchema, call.arguments.value)
   return issues.length === 0 ? undefined : `${call.name}: ${JSON.stringify(call.arguments.value)} ${JSON.stringify(issues[0])}`
 }

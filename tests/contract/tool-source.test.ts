@@ -7,6 +7,7 @@ import { pluginFactories } from '#server/tools/plugins/index'
 import { toolDefinitionSchema } from '#shared/tool'
 import { contentBlockSchema } from '#shared/content'
 import { createTemporaryFolder } from '../support/temporary-folder'
+import { callTool } from '../support/call-tool'
 import { createToolCallContext } from '../support/tool-call-context'
 
 /** One call of each tool that works in the demo workspace, and one whose arguments are wrong. A new tool adds its line. */
@@ -79,7 +80,7 @@ describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition })
 
   it('answers a good call with content, and with the structure that it promised', async () => {
     const source = await findSource(id)
-    const result = await source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext())
+    const result = await callTool(source, tool, CALLS[tool]?.good ?? {})
     expect(result.isError).not.toBe(true)
     expect(result.content.length).toBeGreaterThan(0)
     for (const block of result.content) expect(contentBlockSchema.parse(block)).toEqual(block)
@@ -91,7 +92,7 @@ describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition })
 
   it('tells all that it answers in its text, and says so [F020-A17]', async () => {
     const source = await findSource(id)
-    const { content, structuredContent, isTextComplete } = await source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext())
+    const { content, structuredContent, isTextComplete } = await callTool(source, tool, CALLS[tool]?.good ?? {})
     const text = content.map(block => block.type === 'text' ? block.text : '').join('\n').toLowerCase()
     expect(isTextComplete).toBe(structuredContent === undefined ? undefined : true)
     expect(listFacts(structuredContent).filter(fact => !text.includes(fact.toLowerCase()))).toEqual([])
@@ -100,13 +101,13 @@ describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition })
 
   it('refuses wrong arguments on its own account', async () => {
     const source = await findSource(id)
-    await expect(source.callTool(tool, CALLS[tool]?.bad ?? {}, createToolCallContext())).rejects.toThrow()
+    await expect(callTool(source, tool, CALLS[tool]?.bad ?? {})).rejects.toThrow()
   })
 
   it('does nothing once the call is cancelled', async () => {
     const source = await findSource(id)
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(source.callTool(tool, CALLS[tool]?.good ?? {}, createToolCallContext(signal))).rejects.toThrow('enough')
+    await expect(callTool(source, tool, CALLS[tool]?.good ?? {}, createToolCallContext(signal))).rejects.toThrow('enough')
   })
 })
 
@@ -114,7 +115,7 @@ describe.each(pluginFactories.map(factory => ({ id: factory(context).id })))('pl
   it('says that it has no tool of an unknown name', async () => {
     const source = await findSource(id)
     for (const name of ['nothing', '__proto__', 'constructor']) {
-      await expect(source.callTool(name, {}, createToolCallContext())).rejects.toThrow(`has no tool ${name}`)
+      await expect(callTool(source, name, {})).rejects.toThrow(`has no tool ${name}`)
     }
   })
 })

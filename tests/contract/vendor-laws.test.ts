@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { toolDefinitionSchema } from '#shared/tool'
 import { providers } from '#server/providers'
-import { fingerprintTool } from '#server/tools/fingerprint'
-import { createInputValidator } from '#server/tools/validate-input'
+import { findInputIssues } from '../support/find-input-issues'
 import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
 import { canonicalise } from '../support/providers/canonical-schema'
 import { readWireSchema } from '../support/providers/read-wire-schema'
@@ -15,12 +14,10 @@ const recorded = (await readToolCollections()).flatMap(({ id, tools }) => tools.
 const awkward = globSync('tests/fixtures/tools/*.json').sort().map(file => ({ label: file, tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) }))
 const targets = providers.flatMap(({ toolTargets }) => toolTargets)
 
-const findIssues = createInputValidator()
-
 /** Arguments that the gate lets through to each tool: with the required properties alone, and with all of them. */
 const taken = recorded.map(({ label, tool }) => {
   const samples = (['required', 'all'] as const).map(kind => sampleArguments(tool.inputSchema, kind))
-  return { label, tool, samples: samples.filter(given => findIssues(tool.inputSchema, fingerprintTool(tool), given).length === 0) }
+  return { label, tool, samples: samples.filter(given => findInputIssues(tool.inputSchema, given).length === 0) }
 })
 
 /** Ajv makes code of some hundred schemas, which takes its time where others work too. */

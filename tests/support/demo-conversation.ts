@@ -8,7 +8,7 @@ import { pluginFactories } from '#server/tools/plugins'
 import { createDemoWorkspace } from '#server/tools/demo-workspace/create-demo-workspace'
 import { streamAnswer } from './read-answer'
 import { createTemporaryFolder } from './temporary-folder'
-import { createToolCallContext } from './tool-call-context'
+import { callTool } from './call-tool'
 
 export type Execute = (name: string, input: Readonly<Record<string, unknown>>) => Promise<ToolOutcome>
 
@@ -62,7 +62,7 @@ export async function createBuiltInTools() {
     const entry = entries.find(({ tool }) => tool.name === name)
     if (!entry) return { status: 'unknown-tool', content: [{ type: 'text', text: 'There is no such tool.' }], durationMs: 0 }
     try {
-      const { content, structuredContent } = await entry.source.callTool(name, input, createToolCallContext())
+      const { content, structuredContent } = await callTool(entry.source, name, input)
       return { status: 'ok', content: [...content], durationMs: 1, ...(structuredContent !== undefined && { structuredContent }) }
     }
     catch (error) {

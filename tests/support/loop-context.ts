@@ -8,7 +8,6 @@ import { RunRecorder } from '#server/runs/run-recorder'
 import { createTranscript } from '#server/runs/transcript'
 import { createToolGate } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
-import { createInputValidator } from '#server/tools/validate-input'
 import { buildDraft, seedRunningRun } from './build-rows'
 import { type Answer, createFakeProvider } from './fake-provider'
 import { createFakeToolSource, createFakeToolStore, type FakeTool } from './fake-tool-source'
@@ -30,7 +29,7 @@ interface LoopOptions {
 export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal, clockError }: LoopOptions) {
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
-  const gate = createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
+  const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const names = tools.map(tool => tool.name)
   const recorded = await createRecordedRun({ tools: names, clockError })
   const { run, ledger, transcript, recorder, clock } = recorded

@@ -2,7 +2,6 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { createToolGate, type GateResult, type ToolCallRequest } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
 import type { ToolSource } from '#server/tools/tool-source'
-import { createInputValidator } from '#server/tools/validate-input'
 import { createFakeToolSource, createFakeToolStore, type FakeTool } from './fake-tool-source'
 
 type Order = Partial<ToolCallRequest> & Pick<ToolCallRequest, 'name'>
@@ -19,7 +18,7 @@ export async function createTestGate(tools: readonly FakeTool[], { maxResultByte
   const open = async (source: ToolSource & { readonly calls: string[] }) => {
     const registry = await createToolRegistry({ sources: [source], store })
     const signal = new AbortController().signal
-    const gate = createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes, deadline: signal })
+    const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 5_000, maxResultBytes, deadline: signal })
     const run = (order: Order): Promise<GateResult> => gate({
       callId: 'c1', arguments: { ok: true, value: {} }, initiator: 'model', offered: registry.list().map(tool => tool.definition.name), scope: 'r1/1', ...order,
     }, { userId: 'ada', recorder, signal, onProgress: () => {} })

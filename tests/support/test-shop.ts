@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createDemoDatabase } from '#server/tools/demo-workspace/create-demo-database'
 import { createSqlitePlugin } from '#server/tools/plugins/sqlite/create-sqlite-plugin'
 import { createTemporaryFolder } from './temporary-folder'
+import { callTool } from './call-tool'
 import { createToolCallContext } from './tool-call-context'
 
 /** The sqlite plugin over a fresh demo shop, with a second database file outside its folder. */
@@ -15,7 +16,7 @@ export async function createTestShop({ timeoutMs }: { readonly timeoutMs?: numbe
   await createDemoDatabase(join(folder, 'secret.sqlite'))
   const plugin = createSqlitePlugin({ workspaceRoots: [], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' }, { timeoutMs })
   const call = (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal, userId?: string) =>
-    plugin.callTool(name, input, createToolCallContext(signal, userId))
+    callTool(plugin, name, input, createToolCallContext(signal, userId))
   return {
     folder,
     databaseDirectory,

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTemporaryFolder } from './temporary-folder'
+import { callTool } from './call-tool'
 import { createToolCallContext } from './tool-call-context'
 
 const CANARY = 'canary: nobody may read this'
@@ -17,7 +18,7 @@ export async function createTestWorkspace() {
   await writeFile(join(evil, 'canary.txt'), CANARY)
   const plugin = createFilesystemPlugin({ workspaceRoots: [root], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
   const call = async (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal) =>
-    plugin.callTool(name, input, createToolCallContext(signal))
+    callTool(plugin, name, input, createToolCallContext(signal))
   return {
     root,
     evil,

@@ -9,7 +9,6 @@ import { createRunWorker } from '#server/runs/run-worker'
 import { createShutdown } from '#server/runs/shutdown'
 import { createToolGate } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
-import { createInputValidator } from '#server/tools/validate-input'
 import { buildAcceptedRun, buildDraft, buildRun, LEASE, seedConversation } from './build-rows'
 import { type Answer, createFakeProvider } from './fake-provider'
 import { createFakeToolSource, createFakeToolStore, type FakeTool } from './fake-tool-source'
@@ -52,7 +51,7 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
     },
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
     isActive: async () => true,
-    gate: createToolGate({ registry, validate: createInputValidator(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
+    gate: createToolGate({ registry, isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
     resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1' }),
     draft: async ({ at, kind, runId = null, ...fact }: Parameters<Parameters<typeof createRunWorker>[0]['draft']>[0]) =>
       buildDraft({ at, kind, runId, callId: fact.callId ?? null, executionId: fact.executionId ?? null, error: fact.error ?? null, success: fact.success ?? null }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
-import type { InputFault, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+import type { InputIssue } from '#shared/tool-outcome'
+import { describeIssue } from '../input-issue'
+import type { ParsedInput, ToolCallContext, ToolCallResult, ToolInput, ToolSource } from '../tool-source'
 
 // A plugin needs nothing else of ours, so that all of its imports from the house are this file.
 export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
@@ -18,6 +20,8 @@ export interface PluginContext {
   readonly weatherSource: 'auto' | 'sample'
 }
 
+const MAX_ISSUES = 10
+
 interface PluginToolOptions<Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
@@ -31,13 +35,13 @@ interface PluginToolOptions<Input extends z.ZodObject> {
 
 export interface PluginTool {
   readonly definition: ToolDefinition
-  readonly findFaults: (input: unknown) => readonly InputFault[]
-  readonly call: (input: unknown, context: ToolCallContext) => Promise<ToolCallResult>
+  readonly parseInput: (input: ToolInput) => ParsedInput
+  readonly call: (input: ToolInput, context: ToolCallContext) => Promise<ToolCallResult>
 }
 
 /**
  * One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. A rule that a JSON
- * Schema cannot say, such as `trim` or `refine`, needs a message: it is shown as what was expected.
+ * Schema cannot say, such as `refine`, needs a message: it is shown as what was expected.
  */
 export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions<Input>): PluginTool {
   return {
@@ -49,29 +53,49 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
       ...(options.output && { outputSchema: z.toJSONSchema(options.output) }),
       annotations: options.annotations,
     },
-    findFaults: input => options.input.safeParse(input).error?.issues.map(({ path, message }) => ({ path, expected: message })) ?? [],
+    parseInput: (input) => {
+      const parsed = options.input.safeParse(input)
+      return parsed.success ? { ok: true, input: parsed.data } : { ok: false, issues: parsed.error.issues.flatMap(issue => toIssues(issue, input)).slice(0, MAX_ISSUES) }
+    },
     call: async (input, context) => {
       context.signal.throwIfAborted()
-      // Parsed once more after the gate's validation: zod fills the defaults.
-      return options.run(options.input.parse(input), context)
+      // What `parseInput` answered: this function cannot be reached past it.
+      return options.run(input as z.output<Input>, context)
     },
+  }
+}
+
+function toIssues(issue: z.core.$ZodIssue, input: ToolInput): readonly InputIssue[] {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map(key => describeIssue(input, [...issue.path, key], 'no such field: remove it'))
+    case 'invalid_type': {
+      const described = describeIssue(input, issue.path, `type ${issue.expected}`)
+      return [described.got === 'nothing' ? { ...described, expected: 'a value: this field is required' } : described]
+    }
+    case 'invalid_value':
+      return [describeIssue(input, issue.path, `one of ${JSON.stringify(issue.values)}`)]
+    default:
+      // Zod begins its own messages with "Too big: expected " and the like.
+      return [describeIssue(input, issue.path, issue.message.replace(/^[A-Z][a-z ]+: (?:expected )?/, ''))]
   }
 }
 
 /** A plugin is a tool source whose tools are plain functions. */
 export function definePlugin(id: string, name: string, tools: readonly PluginTool[]): ToolSource {
   const byName = new Map(tools.map(tool => [tool.definition.name, tool]))
+  const find = (toolName: string) => {
+    const tool = byName.get(toolName)
+    if (!tool) throw new Error(`Plugin ${id} has no tool ${toolName}.`)
+    return tool
+  }
   return {
     id,
     kind: 'plugin',
     name,
     listTools: async () => tools.map(tool => tool.definition),
-    findFaults: (toolName, input) => byName.get(toolName)?.findFaults(input) ?? [],
-    callTool: async (toolName, input, context) => {
-      const tool = byName.get(toolName)
-      if (!tool) throw new Error(`Plugin ${id} has no tool ${toolName}.`)
-      return tool.call(input, context)
-    },
+    parseInput: (toolName, input) => find(toolName).parseInput(input),
+    callTool: async (toolName, input, context) => find(toolName).call(input, context),
     close: async () => {},
   }
 }

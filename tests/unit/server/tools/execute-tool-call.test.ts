@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createToolGate, type ToolCallRecorder, type ToolCallRequest } from '#server/tools/execute-tool-call'
 import { createToolRegistry } from '#server/tools/registry'
-import { createInputValidator } from '#server/tools/validate-input'
 import { createFakeToolSource, createFakeToolStore, type FakeTool } from '../../../support/fake-tool-source'
 
 const ADD: FakeTool = {
@@ -22,7 +21,7 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
   }
   const deadline = new AbortController()
   const account = { isActive: true }
-  const gate = createToolGate({ registry, isActive: async userId => userId === 'ada' && account.isActive, validate: createInputValidator(), timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
+  const gate = createToolGate({ registry, isActive: async userId => userId === 'ada' && account.isActive, timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
     { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
     { userId: 'ada', recorder, signal, onProgress: () => {} },

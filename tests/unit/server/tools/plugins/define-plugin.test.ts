@@ -1,35 +1,69 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createToolGate } from '#server/tools/execute-tool-call'
-import { definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallResult } from '#server/tools/plugins/define-plugin'
+import { type AdmittedCall, createToolGate } from '#server/tools/execute-tool-call'
+import { definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from '#server/tools/plugins/define-plugin'
 import { createToolRegistry } from '#server/tools/registry'
-import { createInputValidator } from '#server/tools/validate-input'
 import { createFakeToolStore } from '../../../../support/fake-tool-source'
 
-const input = z.strictObject({ names: z.array(z.string().trim().min(1, 'text that is not blank')) })
+const input = z.strictObject({
+  names: z.array(z.string().trim().min(1, 'text that is not blank')),
+  tone: z.enum(['warm', 'plain']).default('plain'),
+  times: z.number().max(3).optional().refine((times) => {
+    if (times === 3) throw new Error('broken rule')
+    return true
+  }),
+})
+type Input = z.output<typeof input>
 
 /** Calls a plugin's tool through the gate. */
-async function greet(names: readonly string[], run: () => Promise<ToolCallResult>) {
+async function greet(given: Record<string, unknown>, run: (input: Input, context: ToolCallContext) => Promise<ToolCallResult>) {
   const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: { readOnlyHint: true }, run })
   const registry = await createToolRegistry({ sources: [definePlugin('house', 'House', [tool])], store: createFakeToolStore() })
   const signal = new AbortController().signal
-  const gate = createToolGate({ registry, isActive: async () => true, validate: createInputValidator(), timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
+  const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
   const log: string[] = []
-  const recorder = { refused: async () => void log.push('refused'), started: async () => void log.push('started'), ended: async () => void log.push('ended') }
-  const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: { names } }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
+  const recorder = { refused: async () => void log.push('refused'), started: async (call: AdmittedCall) => void log.push(`started ${JSON.stringify(call.input)}`), ended: async () => void log.push('ended') }
+  const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: given }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
   return { result: await gate(request, { userId: 'ada', recorder, signal, onProgress: () => {} }), log }
 }
 
 it('what only the plugin\'s own schema can tell counts as invalid arguments, and nothing runs [F003-A27]', async () => {
-  const { result, log } = await greet(['Ada', ' '], () => Promise.resolve(textResult('done')))
+  const { result, log } = await greet({ names: ['Ada', ' '] }, () => Promise.resolve(textResult('done')))
   expect(result).toMatchObject({
     outcome: { status: 'invalid-input', issues: [{ path: '/names/1', expected: 'text that is not blank', got: '" "' }] },
   })
   expect(log).toEqual(['refused'])
 })
 
+it.each<[string, Record<string, unknown>, { path: string, expected: string, got: string }]>([
+  ['lacks a field', {}, { path: '/names', expected: 'a value: this field is required', got: 'nothing' }],
+  ['is of another type', { names: 'Ada' }, { path: '/names', expected: 'type array', got: '"Ada"' }],
+  ['has a field too many', { 'names': ['Ada'], 'a/b': 1 }, { path: '/a~1b', expected: 'no such field: remove it', got: '1' }],
+  ['is none of the values', { names: ['Ada'], tone: 'rude' }, { path: '/tone', expected: 'one of ["warm","plain"]', got: '"rude"' }],
+  ['is out of range', { names: ['Ada'], times: 4 }, { path: '/times', expected: 'number to be <=3', got: '4' }],
+])('input that %s is named with field, expectation and what came [F003-A4]', async (_what, given, issue) => {
+  const { result, log } = await greet(given, () => Promise.resolve(textResult('done')))
+  expect(result).toMatchObject({ outcome: { status: 'invalid-input', issues: [issue] } })
+  expect(log).toEqual(['refused'])
+})
+
+it('arguments are parsed once, and the tool gets them with its defaults; the record keeps what was given [F003-A92]', async () => {
+  const run = vi.fn(async () => textResult('done'))
+  const parsed = vi.spyOn(input, 'safeParse')
+  const { log } = await greet({ names: [' Ada '] }, run)
+  expect(parsed).toHaveBeenCalledOnce()
+  expect(run).toHaveBeenCalledExactlyOnceWith({ names: ['Ada'], tone: 'plain' }, expect.anything())
+  expect(log).toEqual(['started {"names":[" Ada "]}', 'ended'])
+})
+
+it('a rule of the plugin that throws is a failure of the tool, which does not run', async () => {
+  const { result, log } = await greet({ names: ['Ada'], times: 3 }, () => Promise.resolve(textResult('done')))
+  expect(result).toMatchObject({ outcome: { status: 'failed', content: [{ text: expect.stringContaining('could not be validated: broken rule') }] } })
+  expect(log).toEqual(['refused'])
+})
+
 it('a tool whose own time limit struck has timed out, and says so in its words [F003-A28]', async () => {
-  const { result, log } = await greet(['Ada'], () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
+  const { result, log } = await greet({ names: ['Ada'] }, () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
   expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'Ada took too long.' }] } })
-  expect(log).toEqual(['started', 'ended'])
+  expect(log).toEqual(['started {"names":["Ada"]}', 'ended'])
 })

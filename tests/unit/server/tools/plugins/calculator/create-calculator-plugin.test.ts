@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createCalculatorPlugin } from '#server/tools/plugins/calculator/create-calculator-plugin'
-import { createToolCallContext } from '../../../../../support/tool-call-context'
+import { callTool } from '../../../../../support/call-tool'
 
 const plugin = createCalculatorPlugin({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
 
 function calculate(expression: string) {
-  return plugin.callTool('calculate', { expression }, createToolCallContext())
+  return callTool(plugin, 'calculate', { expression })
 }
 
 async function valueOf(expression: string) {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createCalculatorPlugin } from '#server/tools/plugins/calculator/create-calculator-plugin'
-import { createToolCallContext } from '../../../../../support/tool-call-context'
+import { callTool } from '../../../../../support/call-tool'
 
 const plugin = createCalculatorPlugin({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
 
 async function calculate(expression: string) {
-  return (await plugin.callTool('calculate', { expression }, createToolCallContext())).structuredContent as { value: string, number?: number }
+  return (await callTool(plugin, 'calculate', { expression })).structuredContent as { value: string, number?: number }
 }
 
 const nested = (depth: number) => `${'('.repeat(depth)}1${')'.repeat(depth)}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTestWorkspace, UNTOUCHED } from '../../../../../support/test-workspace'
-import { createToolCallContext } from '../../../../../support/tool-call-context'
+import { callTool } from '../../../../../support/call-tool'
 
 const TARGETS = ['allowed-evil/canary.txt', 'allowed-evil', 'allowed-evil/new.txt', 'etc/passwd']
 const UPWARDS: readonly ((target: string) => string)[] = [
@@ -113,7 +113,7 @@ describe('a link in the workspace', () => {
     const workspace = await createTestWorkspace()
     await symlink('allowed-evil', join(workspace.parent, 'elsewhere'))
     const plugin = createFilesystemPlugin({ workspaceRoots: [join(workspace.parent, 'elsewhere')], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
-    const answer = await plugin.callTool('read_file', { path: 'canary.txt' }, createToolCallContext())
+    const answer = await callTool(plugin, 'read_file', { path: 'canary.txt' })
     expect(answer.content[0]).toMatchObject({ type: 'text', text: UNTOUCHED.canary })
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTemporaryFolder } from '../../../../../support/temporary-folder'
-import { createToolCallContext } from '../../../../../support/tool-call-context'
+import { callTool } from '../../../../../support/call-tool'
 
 const FILES = {
   'ws/both.md': 'first', 'ws/notes/first.md': 'needle first',
@@ -20,7 +20,7 @@ async function createRoots(names: readonly string[] = ['ws', 'second']) {
     await writeFile(at(path), text)
   }
   const plugin = createFilesystemPlugin({ workspaceRoots: names.map(at), databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
-  const call = (name: string, input: Readonly<Record<string, unknown>>) => plugin.callTool(name, input, createToolCallContext())
+  const call = (name: string, input: Readonly<Record<string, unknown>>) => callTool(plugin, name, input)
   return {
     at,
     call,

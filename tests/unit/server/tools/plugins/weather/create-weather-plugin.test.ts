@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createWeatherPlugin } from '#server/tools/plugins/weather/create-weather-plugin'
+import { callTool } from '../../../../../support/call-tool'
 import { createToolCallContext } from '../../../../../support/tool-call-context'
 
 const CONTEXT = { workspaceRoots: [], databaseDirectory: '', appDirectory: '' } as const
@@ -46,32 +47,32 @@ describe('get_weather', () => {
   const sample = createWeatherPlugin({ ...CONTEXT, weatherSource: 'sample' }, { fetch: () => Promise.reject(new Error('no network')) })
 
   it('answers from the sample and says so [F003-A23]', async () => {
-    expect(await sample.callTool('get_weather', { city: 'paris, France' }, createToolCallContext())).toEqual({
+    expect(await callTool(sample, 'get_weather', { city: 'paris, France' })).toEqual({
       content: [{ type: 'text', text: 'Paris, France, today: 18 °C, partly cloudy, humidity 65%, wind 12 km/h (sample data, not a measurement).' }],
       structuredContent: { city: 'Paris', country: 'France', day: 'today', temperatureC: 18, condition: 'Partly cloudy', humidity: 65, windKmh: 12, source: 'sample' },
       isTextComplete: true,
     })
-    expect((await sample.callTool('get_weather', { city: 'sao paulo', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'São Paulo', temperatureC: 24 })
+    expect((await callTool(sample, 'get_weather', { city: 'sao paulo', day: 'tomorrow' })).structuredContent).toMatchObject({ city: 'São Paulo', temperatureC: 24 })
   })
 
   it('lists the cities of the sample when one is not in it', async () => {
-    await expect(sample.callTool('get_weather', { city: 'Atlantis' }, createToolCallContext())).rejects.toThrow(/no city "Atlantis". It has: Amsterdam, Berlin/)
+    await expect(callTool(sample, 'get_weather', { city: 'Atlantis' })).rejects.toThrow(/no city "Atlantis". It has: Amsterdam, Berlin/)
   })
 
   it('answers from Open-Meteo and says so', async () => {
     const live = createLive(await startOpenMeteo())
-    const today = await live.callTool('get_weather', { city: 'Lyon' }, createToolCallContext())
+    const today = await callTool(live, 'get_weather', { city: 'Lyon' })
     expect(today.content).toMatchObject([{ text: expect.stringMatching(/\(Open-Meteo, 2026-09-14T12:15\)\.$/) }])
     expect(today.structuredContent).toEqual({
       city: 'Lyon', country: 'France', day: 'today', temperatureC: 19.4, condition: 'Partly cloudy', humidity: 61, windKmh: 11.2, observedAt: '2026-09-14T12:15', source: 'open-meteo',
     })
-    expect((await live.callTool('get_weather', { city: 'Lyon', day: 'tomorrow' }, createToolCallContext())).structuredContent).toMatchObject({
+    expect((await callTool(live, 'get_weather', { city: 'Lyon', day: 'tomorrow' })).structuredContent).toMatchObject({
       temperatureC: 21.5, condition: 'Light rain', observedAt: '2026-09-15',
     })
   })
 
   it('says that a city is unknown rather than make one up', async () => {
-    await expect(createLive(await startOpenMeteo()).callTool('get_weather', { city: 'Paris' }, createToolCallContext())).rejects.toThrow(/knows no city "Paris"/)
+    await expect(callTool(createLive(await startOpenMeteo()), 'get_weather', { city: 'Paris' })).rejects.toThrow(/knows no city "Paris"/)
   })
 
   it.each<[string, RequestListener]>([
@@ -86,19 +87,19 @@ describe('get_weather', () => {
     ['hangs up', request => request.socket.destroy()],
   ])('falls back to the sample when the service %s [F003-A24]', async (_what, listener) => {
     const live = createLive(await startServer(listener))
-    expect((await live.callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ city: 'Paris', source: 'sample' })
+    expect((await callTool(live, 'get_weather', { city: 'Paris' })).structuredContent).toMatchObject({ city: 'Paris', source: 'sample' })
   })
 
   it('takes an answer of 256 KB', async () => {
     const url = await startServer((request, response) => response.end(answerTo(request).padEnd(256 * 1024)))
-    expect((await createLive(url).callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'open-meteo' })
+    expect((await callTool(createLive(url), 'get_weather', { city: 'Paris' })).structuredContent).toMatchObject({ source: 'open-meteo' })
   })
 
   it('waits five seconds for the service, then falls back to the sample [F003-A24]', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('time limit')))
     onTestFinished(() => timeout.mockRestore())
     const live = createLive(await startOpenMeteo())
-    expect((await live.callTool('get_weather', { city: 'Paris' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'sample' })
+    expect((await callTool(live, 'get_weather', { city: 'Paris' })).structuredContent).toMatchObject({ source: 'sample' })
     expect(timeout).toHaveBeenCalledExactlyOnceWith(5_000)
   })
 
@@ -108,7 +109,7 @@ describe('get_weather', () => {
       asked.push(new URL(request.url ?? '/', 'http://localhost'))
       response.end(asked.length === 1 ? PARIS : JSON.stringify(FORECAST))
     })
-    await createLive(url).callTool('get_weather', { city: 'Paris, France' }, createToolCallContext())
+    await callTool(createLive(url), 'get_weather', { city: 'Paris, France' })
     expect(asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
       ['/v1/search', { name: 'Paris', count: '1', language: 'en', format: 'json' }],
       ['/v1/forecast', {
@@ -121,12 +122,12 @@ describe('get_weather', () => {
 
   it('falls back to the sample when nothing listens', async () => {
     const live = createLive('http://127.0.0.1:1')
-    expect((await live.callTool('get_weather', { city: 'Tokyo' }, createToolCallContext())).structuredContent).toMatchObject({ source: 'sample' })
+    expect((await callTool(live, 'get_weather', { city: 'Tokyo' })).structuredContent).toMatchObject({ source: 'sample' })
   })
 
   it('stops when the call is cancelled', async () => {
     const stop = new AbortController()
     const live = createLive(await startServer(() => stop.abort(new Error('enough'))))
-    await expect(live.callTool('get_weather', { city: 'Paris' }, createToolCallContext(stop.signal))).rejects.toThrow('enough')
+    await expect(callTool(live, 'get_weather', { city: 'Paris' }, createToolCallContext(stop.signal))).rejects.toThrow('enough')
   })
 })
