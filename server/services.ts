@@ -111,7 +111,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })
   const shutdown = createShutdown()
-  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline })
+  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,

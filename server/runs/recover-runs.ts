@@ -2,8 +2,8 @@ import type { AuditStore } from '../ports/audit-store'
 import type { OpenExecution } from '../ports/execution'
 import type { RunLease, RunRow, RunStore } from '../ports/run-store'
 import type { RunQueue } from '../ports/run-queue'
+import { recordLost } from '../tools/call-record'
 import { type AbandonedRunOptions, endAbandonedRun } from './end-abandoned-run'
-import { toLostEnd, toLostFact } from './lost-execution'
 
 export interface RecoveryOptions extends Omit<AbandonedRunOptions, 'patienceMs'> {
   readonly audit: Pick<AuditStore, 'append'>
@@ -41,7 +41,8 @@ async function hasUserAction({ id, lastSequence, cancelRequestedAt }: RunRow, st
   return cancelRequestedAt !== null || last?.type !== 'run-wait'
 }
 
-async function closeCallByHand(execution: OpenExecution, { audit, draft, now }: RecoveryOptions): Promise<void> {
+async function closeCallByHand(lost: OpenExecution, { audit, draft, now }: RecoveryOptions): Promise<void> {
   const at = now().toISOString()
-  await audit.append([await draft({ ...toLostFact(execution), at })], toLostEnd(execution, at))
+  const { fact, execution } = recordLost(lost, at)
+  await audit.append([await draft({ ...fact, at })], execution)
 }

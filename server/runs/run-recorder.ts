@@ -1,17 +1,15 @@
 import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
-import type { ToolOutcome } from '#shared/tool-outcome'
 import type { AuditDraft } from '../ports/audit-store'
 import type { EventBus } from '../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../ports/run-store'
-import type { AdmittedCall, ToolCallInQuestion, ToolCallRecorder } from '../tools/execute-tool-call'
+import { describeCall, recordEnded, recordLost, recordRefused, recordStarted } from '../tools/call-record'
+import type { ToolCallRecorder } from '../tools/execute-tool-call'
 import { createStorageRetry, type StorageRetry, type StorageRetryOptions } from '../retry-storage'
-import { toExecutionState } from '../tools/execution-state'
 import { unknownOutcome } from '../tools/outcomes'
 import type { AuditFact } from '../ports/audit-fact'
 import type { OpenExecution } from '../ports/execution'
 import type { ApprovalQuestion } from './run-context'
 import { DeltaJoiner } from './delta-joiner'
-import { toLostEnd, toLostFact } from './lost-execution'
 import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
@@ -38,7 +36,6 @@ export class RunRecorder {
   private checkpointAt: number | undefined
   private readonly retryStorage: StorageRetry
   private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
-  private readonly executionIds = new Map<string, string>()
 
   constructor(private readonly options: RecorderOptions) {
     this.retryStorage = createStorageRetry(options)
@@ -58,7 +55,7 @@ export class RunRecorder {
 
   ask({ step, call, reason, binding }: ApprovalQuestion): Promise<readonly DurableEvent[]> {
     return this.commit({
-      facts: [{ ...callFact(call, step), kind: 'approval.requested', input: { reason, arguments: call.input } }],
+      facts: [{ ...describeCall(call), step, kind: 'approval.requested', input: { reason, arguments: call.input } }],
       events: () => [{ type: 'approval-request', step, callId: call.callId, reason, binding }],
     })
   }
@@ -73,54 +70,30 @@ export class RunRecorder {
 
   /** What the gate writes to, for calls of one step. */
   gateRecorder(step: number): ToolCallRecorder {
+    const { run } = this.options
     return {
       refused: async (request, outcome, tool) => {
-        await this.commit({
-          events: ([auditSeq]) => [{ type: 'tool-end', step, callId: request.callId, outcome, auditSeq }],
-          facts: [{
-            kind: 'tool.refused', step, callId: request.callId, tool: request.name, source: tool?.source.id,
-            definitionHash: tool?.fingerprint, success: false, durationMs: 0, error: outcome.status,
-            input: request.arguments.ok ? request.arguments.value : request.arguments.text, output: outcome,
-          }],
-        })
+        const { fact } = recordRefused(request, outcome, tool)
+        await this.commit({ facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: request.callId, outcome, auditSeq }] })
       },
-      started: call => this.recordStart(call, step),
-      ended: (call, outcome) => this.recordEnd(call, step, outcome),
+      started: async (call) => {
+        const { fact, execution } = recordStarted(call, { runId: run.id, userId: run.userId, startedAt: this.timestamp() })
+        await this.commit({ execution, facts: [{ ...fact, step }], events: ([auditSeq = 0]) => [{ type: 'tool-start', step, callId: call.callId, auditSeq }] })
+      },
+      ended: async (call, outcome) => {
+        const { fact, execution } = recordEnded(call, outcome, this.timestamp())
+        await this.commit({ execution, facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }] })
+      },
     }
   }
 
   /** Of an execution whose worker was lost: nobody knows what came of it. */
-  async recordLost(execution: OpenExecution, step: number): Promise<void> {
+  async recordLost(lost: OpenExecution, step: number): Promise<void> {
+    const { fact, execution } = recordLost(lost, this.timestamp())
     await this.commit({
-      execution: toLostEnd(execution, this.timestamp()),
-      facts: [{ ...toLostFact(execution), step }],
-      events: ([auditSeq]) => [{ type: 'tool-end', step, callId: execution.callId, outcome: unknownOutcome(), auditSeq }],
-    })
-  }
-
-  private async recordStart(call: AdmittedCall, step: number): Promise<void> {
-    const { run, newId, now } = this.options
-    const id = newId()
-    this.executionIds.set(call.callId, id)
-    await this.commit({
-      execution: {
-        id, state: 'started', idempotencyKey: call.idempotencyKey, runId: run.id, callId: call.callId, userId: run.userId,
-        toolId: call.tool.id, definitionHash: call.tool.fingerprint, argumentsHash: call.argumentsHash, startedAt: now().toISOString(),
-      },
-      facts: [{ ...callFact(call, step), executionId: id, kind: 'tool.started', input: call.input }],
-      events: ([auditSeq = 0]) => [{ type: 'tool-start', step, callId: call.callId, auditSeq }],
-    })
-  }
-
-  private async recordEnd(call: AdmittedCall, step: number, outcome: ToolOutcome): Promise<void> {
-    const id = this.executionIds.get(call.callId) ?? ''
-    await this.commit({
-      execution: { id, state: toExecutionState(outcome), endedAt: this.options.now().toISOString(), durationMs: outcome.durationMs },
-      facts: [{
-        ...callFact(call, step), executionId: id, kind: 'tool.finished', success: outcome.status === 'ok', durationMs: outcome.durationMs,
-        error: outcome.status === 'ok' ? undefined : outcome.status, input: call.input, output: outcome,
-      }],
-      events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }],
+      execution,
+      facts: [{ ...fact, step }],
+      events: ([auditSeq]) => [{ type: 'tool-end', step, callId: lost.callId, outcome: unknownOutcome(), auditSeq }],
     })
   }
 
@@ -156,8 +129,4 @@ export class RunRecorder {
     const { step, text, reasoning } = snapshot
     void this.options.store.saveCheckpoint(this.options.run.id, { step, text, reasoning }).catch(() => undefined)
   }
-}
-
-function callFact({ tool, callId }: ToolCallInQuestion, step: number) {
-  return { step, callId, tool: tool.definition.name, source: tool.source.id, definitionHash: tool.fingerprint }
 }

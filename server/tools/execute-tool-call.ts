@@ -30,15 +30,18 @@ export interface ToolCallRequest {
   readonly timeLeftMs?: number
 }
 
-/** A call that passed every check, under one key that stays the same over retries. */
+/** A call that passed every check. */
 export interface AdmittedCall {
   readonly callId: string
+  /** Of this attempt alone. */
+  readonly executionId: string
   readonly tool: RegisteredTool
   /** As the caller gave it; approvals and audit refer to this. */
   readonly input: ToolInput
   /** As the tool takes it: with defaults. */
   readonly parsedInput: ToolInput
   readonly argumentsHash: string
+  /** Stays the same over retries. */
   readonly idempotencyKey: string
 }
 
@@ -60,6 +63,7 @@ export interface GateOptions {
   readonly maxResultBytes: number
   /** Aborts when the process waits for tools no longer. */
   readonly deadline: AbortSignal
+  readonly newId: () => string
 }
 
 export interface GateContext {
@@ -105,7 +109,7 @@ type Admission
     | { readonly status: 'refused', readonly outcome: ToolOutcome, readonly tool?: RegisteredTool }
     | Extract<GateResult, { status: 'needs-approval' }>
 
-function admit(request: ToolCallRequest, { registry }: GateOptions): Admission {
+function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admission {
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
   if (request.refusal) return { status: 'refused', outcome: denied(request.refusal), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
@@ -117,7 +121,7 @@ function admit(request: ToolCallRequest, { registry }: GateOptions): Admission {
   const input = request.arguments.value
   const parsed = parse(tool.state.parseInput, input)
   if (!parsed.ok) return { status: 'refused', outcome: toRefusal(tool, parsed), tool }
-  return applyPolicy(request, { callId: request.callId, tool, input, parsedInput: parsed.input, ...hashCall(request, tool, input) })
+  return applyPolicy(request, { callId: request.callId, executionId: newId(), tool, input, parsedInput: parsed.input, ...hashCall(request, tool, input) })
 }
 
 interface ParserFault { readonly ok: false, readonly error: unknown }

@@ -1,8 +1,8 @@
 import type { AuditFact } from '../ports/audit-fact'
 import type { AuditDraft, AuditStore } from '../ports/audit-store'
-import { createStorageRetry, type StorageRetryOptions } from '../retry-storage'
-import type { AdmittedCall, ToolCallRecorder } from './execute-tool-call'
-import { toExecutionState } from './execution-state'
+import { createStorageRetry, type StorageRetry, type StorageRetryOptions } from '../retry-storage'
+import { type CallRecord, recordEnded, recordRefused, recordStarted } from './call-record'
+import type { ToolCallRecorder } from './execute-tool-call'
 
 export interface ToolActor { readonly userId: string, readonly userName: string, readonly role: string }
 
@@ -10,7 +10,6 @@ export interface LabRecorderOptions extends StorageRetryOptions {
   readonly audit: Pick<AuditStore, 'append'>
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly now: () => Date
-  readonly newId: () => string
 }
 
 export interface LabRecorder extends ToolCallRecorder {
@@ -20,42 +19,20 @@ export interface LabRecorder extends ToolCallRecorder {
 
 /** Records calls by hand: the same rows as in a run, without a run. */
 export function createLabRecorder(actor: ToolActor, options: LabRecorderOptions): LabRecorder {
-  const { audit, draft, now, newId } = options
-  const executionId = newId()
+  const { audit, draft, now } = options
   const retryStorage = createStorageRetry(options)
+  const timestamp = () => now().toISOString()
   let lastSeq = 0
-  const append: typeof audit.append = async (drafts, execution) => {
-    const seqs = await audit.append(drafts, execution)
+  const append = async ({ fact, execution }: CallRecord | CallRecord<undefined>, attempt: StorageRetry = write => write()) => {
+    const drafted = await draft({ ...fact, at: timestamp(), actor })
+    const seqs = await attempt(() => audit.append([drafted], execution))
     lastSeq = seqs.at(-1) ?? lastSeq
-    return seqs
   }
-  const factOf = (call: AdmittedCall): Omit<AuditFact, 'kind'> => ({
-    at: now().toISOString(), actor, callId: call.callId, executionId, tool: call.tool.definition.name,
-    source: call.tool.source.id, definitionHash: call.tool.fingerprint, input: call.input,
-  })
   return {
     lastSeq: () => lastSeq,
-    refused: async (request, outcome, tool) => {
-      await append([await draft({
-        kind: 'tool.refused', at: now().toISOString(), actor, callId: request.callId, tool: request.name, source: tool?.source.id,
-        definitionHash: tool?.fingerprint, success: false, durationMs: 0, error: outcome.status,
-        input: request.arguments.ok ? request.arguments.value : request.arguments.text, output: outcome,
-      })])
-    },
-    started: async (call) => {
-      await append([await draft({ ...factOf(call), kind: 'tool.started' })], {
-        id: executionId, state: 'started', idempotencyKey: call.idempotencyKey, runId: null, callId: call.callId, userId: actor.userId,
-        toolId: call.tool.id, definitionHash: call.tool.fingerprint, argumentsHash: call.argumentsHash, startedAt: now().toISOString(),
-      })
-    },
-    ended: async (call, outcome) => {
-      const success = outcome.status === 'ok'
-      const fact = await draft({
-        ...factOf(call), kind: 'tool.finished', success, durationMs: outcome.durationMs, error: success ? undefined : outcome.status, output: outcome,
-      })
-      const end = { id: executionId, state: toExecutionState(outcome), endedAt: now().toISOString(), durationMs: outcome.durationMs }
-      // The tool has run: a storage error that passes must not lose what it did.
-      await retryStorage(() => append([fact], end))
-    },
+    refused: (request, outcome, tool) => append(recordRefused(request, outcome, tool)),
+    started: call => append(recordStarted(call, { runId: null, userId: actor.userId, startedAt: timestamp() })),
+    // The tool has run: a storage error that passes must not lose what it did.
+    ended: (call, outcome) => append(recordEnded(call, outcome, timestamp()), retryStorage),
   }
 }

@@ -14,6 +14,7 @@ export interface ToolServiceOptions extends LabRecorderOptions {
   readonly registry: ToolRegistry
   readonly gate: ToolGate
   readonly verdicts: ToolVerdicts
+  readonly newId: () => string
 }
 
 export interface CallByHand {

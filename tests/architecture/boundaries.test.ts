@@ -27,7 +27,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },
   // The loop knows the shapes of its neighbours, never their workings; outcomes and hashes are pure makers.
   { from: /^server\/runs\/(run-loop|run-step|run-limits|run-ledger|transcript|step-recorder|retry-delay)\.ts/, may: ['shared/', 'server/errors', 'server/runs/', 'server/tools/outcomes', 'types:server/providers/provider', 'types:server/tools/'] },
-  { from: /^server\/runs\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/runs/', 'server/tools/outcomes', 'server/tools/fingerprint', 'server/tools/execution-state', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'types:consola', 'node:'] },
+  { from: /^server\/runs\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/runs/', 'server/tools/outcomes', 'server/tools/fingerprint', 'server/tools/call-record', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'types:consola', 'node:'] },
   { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
   { from: /^server\/store\//, may: ['shared/', 'server/errors', 'server/store/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },

@@ -17,7 +17,7 @@ const [baseUrl = '', workspace = ''] = process.argv.slice(2)
 const registry = await createToolRegistry({ sources: createBenchTools(workspace), store: createFakeToolStore() })
 await registry.update('write_file', { approval: 'never' })
 const offered = OFFERED_TOOLS.map(name => registry.find(name)!)
-const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
+const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
 const clock = createSystemClock()
 const signal = new AbortController().signal
 

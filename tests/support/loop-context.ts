@@ -29,7 +29,7 @@ interface LoopOptions {
 export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal, clockError }: LoopOptions) {
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
-  const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
+  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
   const names = tools.map(tool => tool.name)
   const recorded = await createRecordedRun({ tools: names, clockError })
   const { run, ledger, transcript, recorder, clock } = recorded

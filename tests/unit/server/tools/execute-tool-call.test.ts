@@ -21,7 +21,7 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
   }
   const deadline = new AbortController()
   const account = { isActive: true }
-  const gate = createToolGate({ registry, isActive: async userId => userId === 'ada' && account.isActive, timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
+  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async userId => userId === 'ada' && account.isActive, timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
     { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
     { userId: 'ada', recorder, signal, onProgress: () => {} },

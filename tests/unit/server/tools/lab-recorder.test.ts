@@ -24,10 +24,10 @@ async function createRecorder({ failures = 0, clock = createManualClock(), deadl
     facts.push(fact)
     return {} as AuditDraft
   }
-  const recorder = createLabRecorder(ACTOR, { audit: { append }, draft, now: () => new Date(AT), newId: () => 'e1', clock, deadline })
+  const recorder = createLabRecorder(ACTOR, { audit: { append }, draft, now: () => new Date(AT), clock, deadline })
   const registry = await createToolRegistry({ sources: [createFakeToolSource([{ name: 'add' }])], store: createFakeToolStore() })
   const tool = registry.find('add')!
-  const call = { callId: 'c1', tool, input: { a: 1 }, parsedInput: { a: 1 }, argumentsHash: 'hash', idempotencyKey: 'key' }
+  const call = { callId: 'c1', executionId: 'e1', tool, input: { a: 1 }, parsedInput: { a: 1 }, argumentsHash: 'hash', idempotencyKey: 'key' }
   return { recorder, clock, facts, executions, tool, call }
 }
 

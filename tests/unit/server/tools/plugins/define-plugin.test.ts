@@ -20,7 +20,7 @@ async function greet(given: Record<string, unknown>, run: (input: Input, context
   const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: { readOnlyHint: true }, run })
   const registry = await createToolRegistry({ sources: [definePlugin('house', 'House', [tool])], store: createFakeToolStore() })
   const signal = new AbortController().signal
-  const gate = createToolGate({ registry, isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
+  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
   const log: string[] = []
   const recorder = { refused: async () => void log.push('refused'), started: async (call: AdmittedCall) => void log.push(`started ${JSON.stringify(call.input)}`), ended: async () => void log.push('ended') }
   const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: given }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
