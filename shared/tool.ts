@@ -29,8 +29,8 @@ export type ToolDefinition = z.infer<typeof toolDefinitionSchema>
 export const toolSourceKindSchema = z.enum(['plugin', 'internal', 'stdio', 'http', 'sse', 'unix'])
 export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>
 
-/** `ask`: a person decides each call. `never`: runs without asking. `always-deny`: never runs. */
-export const approvalModeSchema = z.enum(['never', 'ask', 'always-deny'])
+/** `allow`: runs without asking. `ask`: a person decides each call. `deny`: never runs. */
+export const approvalModeSchema = z.enum(['allow', 'ask', 'deny'])
 export type ApprovalMode = z.infer<typeof approvalModeSchema>
 
 /** One tool in `GET /api/tools`: what this caller may use or, for an admin, switch. */

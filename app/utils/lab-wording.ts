@@ -13,13 +13,13 @@ export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
 }
 
 const APPROVALS: Readonly<Record<ApprovalMode, string>> = {
-  'ask': 'In a run a person decides each call. Here you do: pressing Call is the approval.',
-  'never': 'Runs without asking, here and in a run. Every call is on record.',
-  'always-deny': 'An administrator has set it to always deny: it cannot be called.',
+  ask: 'In a run a person decides each call. Here you do: pressing Call is the approval.',
+  allow: 'Runs without asking, here and in a run. Every call is on record.',
+  deny: 'An administrator has set it to always deny: it cannot be called.',
 }
 
 /** Whether a call by hand is possible, and what pressing the button means. */
 export function labPermission({ enabled, approval }: Pick<ToolListing, 'enabled' | 'approval'>): { readonly isCallable: boolean, readonly note: string } {
   if (!enabled) return { isCallable: false, note: 'It is switched off: turn it on under Admin, Tools.' }
-  return { isCallable: approval !== 'always-deny', note: APPROVALS[approval] }
+  return { isCallable: approval !== 'deny', note: APPROVALS[approval] }
 }

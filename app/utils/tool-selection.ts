@@ -9,7 +9,7 @@ export interface SourceGroup {
 
 /** Whether an admin lets it be offered at all. A tool that cannot be is shown locked, never refused after a click. */
 export function isUsable(tool: ToolListing): boolean {
-  return tool.enabled && tool.state === 'ready' && tool.approval !== 'always-deny'
+  return tool.enabled && tool.state === 'ready' && tool.approval !== 'deny'
 }
 
 export function groupBySource(tools: readonly ToolListing[]): readonly SourceGroup[] {

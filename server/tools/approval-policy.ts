@@ -10,12 +10,12 @@ export type PolicyDecision
 
 /** What holds while no admin has chosen: a tool that says it only reads runs at once, any other asks. */
 export function defaultApprovalMode(annotations: ToolAnnotations): ApprovalMode {
-  return annotations.readOnlyHint === true ? 'never' : 'ask'
+  return annotations.readOnlyHint === true ? 'allow' : 'ask'
 }
 
 export function decideApproval(mode: ApprovalMode, annotations: ToolAnnotations, initiator: Initiator): PolicyDecision {
-  if (mode === 'always-deny') return { decision: 'deny', reason: 'An administrator has set this tool to always deny.' }
-  if (mode === 'never' || initiator === 'person') return { decision: 'allow' }
+  if (mode === 'deny') return { decision: 'deny', reason: 'An administrator has set this tool to always deny.' }
+  if (mode === 'allow' || initiator === 'person') return { decision: 'allow' }
   if (annotations.destructiveHint) return { decision: 'ask', reason: 'This tool can change or delete what is there.' }
   if (annotations.readOnlyHint) return { decision: 'ask', reason: 'An administrator asks for a decision on each call of this tool.' }
   return { decision: 'ask', reason: 'This tool can have effects, so each call needs a decision.' }

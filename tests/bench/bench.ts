@@ -81,6 +81,6 @@ export async function runBench(folder: string, loopOnly: boolean): Promise<void>
 
 async function startApp(url: string): Promise<AppServer> {
   const app = await AppServer.start({ environment: { OPENAI_BASE_URL: url, OPENAI_API: 'chat' } })
-  await app.json('PATCH', '/api/tools/write_file', { approval: 'never' })
+  await app.json('PATCH', '/api/tools/write_file', { approval: 'allow' })
   return app
 }

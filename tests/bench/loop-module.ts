@@ -15,7 +15,7 @@ import { answerWith } from './worker-process'
 // The run loop, the adapter and the gate as they are in the server, with an array in place of the database.
 const [baseUrl = '', workspace = ''] = process.argv.slice(2)
 const registry = await createToolRegistry({ sources: createBenchTools(workspace), store: createFakeToolStore() })
-await registry.update('write_file', { approval: 'never' })
+await registry.update('write_file', { approval: 'allow' })
 const offered = OFFERED_TOOLS.map(name => registry.find(name)!)
 const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
 const clock = createSystemClock()

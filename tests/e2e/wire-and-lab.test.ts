@@ -104,7 +104,7 @@ describe('the tool lab in a browser', () => {
     await page.goto('/tools/write_file')
     await page.getByText('pressing Call is the approval').waitFor()
     expect(await call.isEnabled()).toBe(true)
-    for (const [patch, words] of [[{ approval: 'always-deny' }, 'always deny'], [{ enabled: false }, 'It is switched off']] as const) {
+    for (const [patch, words] of [[{ approval: 'deny' }, 'always deny'], [{ enabled: false }, 'It is switched off']] as const) {
       await app.json('PATCH', '/api/tools/write_file', patch)
       await page.reload()
       await page.getByText(words).first().waitFor()

@@ -5,7 +5,7 @@ import { groupTools } from '~/utils/group-tools'
 function tool(name: string, source: string, more: Partial<ToolListing> = {}): ToolListing {
   return {
     name, title: name, description: `Does ${name}.`, inputSchema: {}, annotations: {}, originalName: name, enabled: true,
-    source: { id: source, kind: 'plugin', name: source, state: 'ready' }, approval: 'never', groups: [], tokens: 10,
+    source: { id: source, kind: 'plugin', name: source, state: 'ready' }, approval: 'allow', groups: [], tokens: 10,
     fingerprint: 'f', state: 'ready', strict: false, compatibility: [], ...more,
   }
 }

@@ -5,7 +5,7 @@ import { buildTool } from '../../../fixtures/ui/build-tool'
 const read = buildTool('read_file', { source: { id: 'filesystem', kind: 'plugin', name: 'Files', state: 'ready' } })
 const write = buildTool('write_file', { source: { id: 'filesystem', kind: 'plugin', name: 'Files', state: 'ready' } })
 const off = buildTool('get_weather', { enabled: false })
-const denied = buildTool('query_database', { approval: 'always-deny' })
+const denied = buildTool('query_database', { approval: 'deny' })
 const TOOLS = [read, write, off]
 
 describe('tool selection', () => {

@@ -1,21 +1,10 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrateDatabase } from '#server/store/migrate'
 import { openDatabase } from '#server/store/open-database'
 import { createTemporaryFolder } from '../../../support/temporary-folder'
-import { MIGRATIONS_FOLDER, openTestStore } from '../../../support/test-store'
-
-/** The migrations up to, and without, one of them. */
-async function migrationsBefore(name: string): Promise<string> {
-  const folder = await createTemporaryFolder()
-  await cp(MIGRATIONS_FOLDER, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(path, 'utf8'))
-  const end = journal.entries.findIndex((entry: { readonly tag: string }) => entry.tag.endsWith(name))
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
-  return folder
-}
+import { migrationsBefore } from '../../../support/migrations-before'
+import { openTestStore } from '../../../support/test-store'
 
 test('runs stored before they had parents follow the one accepted before them in their conversation [F005-A31]', async () => {
   const file = join(await createTemporaryFolder(), 'patchbay.db')

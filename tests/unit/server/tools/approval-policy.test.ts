@@ -13,7 +13,7 @@ describe('a tool that nobody has set', () => {
     ['has only a title', { title: 'Harmless' }, 'ask'],
     ['says that it does not delete, but not that it only reads', { destructiveHint: false, idempotentHint: true, openWorldHint: false }, 'ask'],
     ['says that it does not only read', { readOnlyHint: false }, 'ask'],
-    ['says that it only reads', { readOnlyHint: true }, 'never'],
+    ['says that it only reads', { readOnlyHint: true }, 'allow'],
   ])('and that %s has the mode of its hints: %s is %s [F006-A10]', (_what, annotations, mode) => {
     expect(defaultApprovalMode(annotations)).toBe(mode)
   })
@@ -26,9 +26,9 @@ describe('a tool that nobody has set', () => {
 })
 
 describe('the policy', () => {
-  it.each<['never' | 'ask' | 'always-deny', 'model' | 'person', string]>([
-    ['never', 'model', 'allow'], ['ask', 'model', 'ask'], ['always-deny', 'model', 'deny'],
-    ['never', 'person', 'allow'], ['ask', 'person', 'allow'], ['always-deny', 'person', 'deny'],
+  it.each<['allow' | 'ask' | 'deny', 'model' | 'person', string]>([
+    ['allow', 'model', 'allow'], ['ask', 'model', 'ask'], ['deny', 'model', 'deny'],
+    ['allow', 'person', 'allow'], ['ask', 'person', 'allow'], ['deny', 'person', 'deny'],
   ])('of a tool that is set to %s answers a %s with %s, whatever the tool says about itself [F006-A4]', (mode, initiator, decision) => {
     for (const annotations of [{}, { readOnlyHint: true }, { destructiveHint: true }]) expect(decideApproval(mode, annotations, initiator).decision).toBe(decision)
   })
@@ -43,7 +43,7 @@ describe('a yes', () => {
   it('does not run a tool that was set to always deny since [F006-A11]', async () => {
     const { ask, run, registry, calls, log } = await createTestGate([WRITE])
     const binding = await ask({ name: 'write' })
-    await registry.update('write', { approval: 'always-deny' })
+    await registry.update('write', { approval: 'deny' })
     expect(await run({ name: 'write', approval: yes(binding) })).toMatchObject({ outcome: { status: 'denied' } })
     expect(calls).toEqual([])
     expect(log).toEqual(['refused write denied'])
@@ -85,7 +85,7 @@ describe('a yes', () => {
 })
 
 describe('a no', () => {
-  it.each(['never', 'ask', 'always-deny'] as const)('holds, with its note, when the tool is set to %s since [F006-A12]', async (approval) => {
+  it.each(['allow', 'ask', 'deny'] as const)('holds, with its note, when the tool is set to %s since [F006-A12]', async (approval) => {
     const { ask, run, registry, calls, log } = await createTestGate([WRITE])
     const binding = await ask({ name: 'write' })
     await registry.update('write', { approval })

@@ -125,7 +125,7 @@ describe('the gate', () => {
 
   it('never runs a tool that is set to always deny, not even for a person [F006-A4]', async () => {
     const { run, registry, source } = await createGate()
-    await registry.update('write', { approval: 'always-deny' })
+    await registry.update('write', { approval: 'deny' })
     expect(await run({ name: 'write', initiator: 'person' })).toMatchObject({ outcome: { status: 'denied' } })
     expect(source.calls).toEqual([])
   })

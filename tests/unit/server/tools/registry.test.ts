@@ -9,9 +9,9 @@ describe('the registry', () => {
   it('lists each tool with its source, switched on, in the mode of its hints and not strict', async () => {
     const registry = await createToolRegistry({ sources: createSources(), store: createFakeToolStore() })
     expect(registry.list().map(({ id, originalName, enabled, approval, strict }) => ({ id, originalName, enabled, approval, strict }))).toEqual([
-      { id: 'one/a', originalName: 'a', enabled: true, approval: 'never', strict: false },
+      { id: 'one/a', originalName: 'a', enabled: true, approval: 'allow', strict: false },
       { id: 'one/b', originalName: 'b', enabled: true, approval: 'ask', strict: false },
-      { id: 'two/c', originalName: 'c', enabled: true, approval: 'never', strict: false },
+      { id: 'two/c', originalName: 'c', enabled: true, approval: 'allow', strict: false },
     ])
     expect(registry.find('b')).toBe(registry.list()[1])
     for (const name of ['one/a', 'A', 'constructor', '__proto__', '']) expect(registry.find(name)).toBeUndefined()
@@ -21,13 +21,13 @@ describe('the registry', () => {
     const store = createFakeToolStore()
     const first = await createToolRegistry({ sources: createSources(), store })
     await first.update('a', { enabled: false })
-    await first.update('a', { approval: 'always-deny' })
-    expect(await first.update('a', { strict: true })).toMatchObject({ enabled: false, approval: 'always-deny', strict: true })
+    await first.update('a', { approval: 'deny' })
+    expect(await first.update('a', { strict: true })).toMatchObject({ enabled: false, approval: 'deny', strict: true })
     const second = await createToolRegistry({ sources: createSources(), store })
-    expect(second.find('a')).toMatchObject({ enabled: false, approval: 'always-deny', strict: true })
+    expect(second.find('a')).toMatchObject({ enabled: false, approval: 'deny', strict: true })
     expect(second.find('b')).toMatchObject({ enabled: true, approval: 'ask', strict: false })
     await second.update('a', { enabled: true })
-    expect((await createToolRegistry({ sources: createSources(), store })).find('a')).toMatchObject({ enabled: true, approval: 'always-deny', strict: true })
+    expect((await createToolRegistry({ sources: createSources(), store })).find('a')).toMatchObject({ enabled: true, approval: 'deny', strict: true })
   })
 
   it('keeps a setting that could not be stored as it was', async () => {
