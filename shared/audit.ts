@@ -54,7 +54,7 @@ export interface AuditRecord extends AuditRow {
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
 /** Query of `GET /api/audit` and of the export. */
-export const auditFilterSchema = z.object({
+export const auditFilterSchema = z.strictObject({
   tool: z.string().max(200).optional(),
   source: z.string().max(200).optional(),
   user: z.string().max(200).optional(),

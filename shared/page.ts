@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Lists page by an opaque cursor: pass `nextCursor` back as `cursor`. */
-export const pageQuerySchema = z.object({
+export const pageQuerySchema = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })

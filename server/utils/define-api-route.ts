@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineEventHandler, getQuery, getRouterParams, setResponseHeader, setResponseStatus } from 'h3'
 import type { EventHandler, H3Event } from 'h3'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Role, Scope } from '#shared/account'
 import type { Actor } from '#server/access/actor'
 import type { Services } from '#server/services'
@@ -15,6 +15,8 @@ import { useServices } from './use-services'
 import { validateInput } from './validate-input'
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024
+/** A parameter that is misspelt must not be ignored: a filter would then match everything. */
+const NO_QUERY = z.strictObject({})
 
 type Level = Role | 'public'
 type Output<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -36,6 +38,7 @@ export interface ApiRoute<L extends Level, Params extends Optional, Query extend
   /** What a token must have been issued for. Default: `chat` for users, `audit` for reviewers, `admin` for admins. */
   readonly scope?: Scope
   readonly params?: Params
+  /** A strict object. Default: the route takes no parameters. */
   readonly query?: Query
   readonly body?: Body
   /** Default 1 MB. */
@@ -82,7 +85,7 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   const admitted = await admitCaller(event, route)
   refuseCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
-  const query = route.query && validateInput(route.query, getQuery(event), 'query')
+  const query = validateInput(route.query ?? NO_QUERY, getQuery(event), 'query')
   const hasWaited = admitted !== null && !route.isUrgent && await takeRequestSlot(event, admitted.userId)
   const { actor, body } = await readBody(event, route, hasWaited ? await admitCaller(event, route) : admitted)
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.

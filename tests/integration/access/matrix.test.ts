@@ -1,6 +1,7 @@
 import type { EventHandler } from 'h3'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Role, Scope } from '#shared/account'
+import type { FieldIssue } from '#shared/api-error'
 import { createSecret, hashSecret } from '#server/access/secret'
 import findActor from '#server/middleware/actor'
 import { createInProcessApp } from '../../support/in-process-app'
@@ -52,15 +53,19 @@ function expectedOf(level: string, role: Role | null, scopes: readonly Scope[] |
 async function askAll(readHeaders: () => Promise<Record<string, string>>, url: string): Promise<Record<string, Outcome>> {
   const answers: Record<string, Outcome> = {}
   for (const route of Object.keys(ROUTES)) {
-    const [method = '', path = ''] = route.split(' ')
-    const address = url + path.replace(':id', ID).replace(':n', '1').replace(':name', 'no_such_tool').replace(':seq', '999999')
+    const [method = ''] = route.split(' ')
     const headers = { 'origin': url, 'content-type': 'application/json', ...await readHeaders() }
-    const response = await fetch(address, { method, headers, ...(method !== 'GET' && { body: '{}' }) })
+    const response = await fetch(addressOf(route, url), { method, headers, ...(method !== 'GET' && { body: '{}' }) })
     await response.text()
     expect([route, response.headers.get('cache-control'), response.headers.has('x-request-id')]).toEqual([route, 'no-store', true])
     answers[route] = response.status === 401 ? 'unauthenticated' : response.status === 403 ? 'forbidden' : 'admitted'
   }
   return answers
+}
+
+function addressOf(route: string, url: string): string {
+  const [, path = ''] = route.split(' ')
+  return url + path.replace(':id', ID).replace(':n', '1').replace(':name', 'no_such_tool').replace(':seq', '999999')
 }
 
 function expectations(role: Role | null, scopes: readonly Scope[] | null = null): Record<string, Outcome> {
@@ -97,6 +102,17 @@ describe('every route of the API, with no answer kept by a cache', () => {
   it('answers 401 to nobody, unless it is public [F012-A37]', async () => {
     const { url } = await serveApi()
     expect(await askAll(async () => ({}), url)).toEqual(expectations(null))
+  })
+
+  it('answers 400 to a query parameter that it does not know, and names it [F012-A64]', async () => {
+    const { url, addPerson, session } = await serveApi()
+    const readHeaders = session(await addPerson('admin'))
+    for (const route of Object.keys(ROUTES)) {
+      const headers = { 'origin': url, 'content-type': 'application/json', ...await readHeaders() }
+      const response = await fetch(`${addressOf(route, url)}?limitt=5`, { method: route.split(' ')[0], headers, ...(!route.startsWith('GET') && { body: '{}' }) })
+      const { error } = await response.json()
+      expect([route, response.status, error.details?.map(({ field }: FieldIssue) => field)]).toEqual([route, 400, expect.arrayContaining(['limitt'])])
+    }
   })
 
   it.each(ROLES)('serves the session of one with the role %s up to that role [F012-A37]', async (role) => {

@@ -7,7 +7,7 @@ import { streamRun } from '#server/utils/stream-run'
 export default defineApiRoute({
   role: 'user',
   params: idParams,
-  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
   handler: async ({ actor, params, query, services, event }) => {
     // A browser that reconnects by itself names the newest event it has; that one is newer than the address.
     const after = Math.max(query.after, Number(getRequestHeader(event, 'last-event-id')) || 0)
