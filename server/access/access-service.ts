@@ -1,6 +1,6 @@
 import type { CreatedToken, LoginInput, SessionInfo, SetupInput, TokenInput, TokenListing, UserInput, UserListing, UserPatch } from '#shared/account'
 import type { AccessContext } from './access-context'
-import type { Actor } from './actor'
+import type { Actor } from '#server/ports/actor'
 import { createToken, listTokens, revokeToken } from './api-tokens'
 import { authenticate, type Credential } from './authenticate'
 import { logIn, type LoginClient, type StartedLogin } from './log-in'

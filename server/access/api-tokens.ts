@@ -2,7 +2,7 @@ import type { CreatedToken, Scope, TokenInput, TokenListing } from '#shared/acco
 import { AppError, notFound } from '#server/errors'
 import type { TokenRow } from '#server/ports/access-store'
 import type { AccessContext } from './access-context'
-import type { Actor } from './actor'
+import type { Actor } from '#server/ports/actor'
 import { createSecret, hashSecret } from './secret'
 
 /** The marker lets people and secret scanners recognise a token of ours. */

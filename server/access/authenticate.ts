@@ -1,6 +1,6 @@
 import type { UserRow } from '#server/ports/access-store'
 import type { AccessContext } from './access-context'
-import type { Actor } from './actor'
+import type { Actor } from '#server/ports/actor'
 import { hashSecret } from './secret'
 
 /** Often enough to tell a forgotten token from one in use, without a write for each request. */

@@ -2,7 +2,7 @@ import type { UserInput, UserListing, UserPatch } from '#shared/account'
 import { AppError, notFound } from '#server/errors'
 import type { UserRow } from '#server/ports/access-store'
 import type { AccessContext } from './access-context'
-import type { Actor } from './actor'
+import type { Actor } from '#server/ports/actor'
 
 export async function listUsers({ store }: AccessContext): Promise<readonly UserListing[]> {
   return (await store.listUsers()).map(toListing)

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#shared/page'
 import { notFound } from '../errors'
 import type { ConversationStore } from '../ports/conversation-store'
 import type { RunStore } from '../ports/run-store'
-import type { RunActor } from '../runs/run-request'
+import type { Owner } from '../ports/actor'
 import { toPublicEvent } from '../runs/to-public-event'
 import { toRunSummary } from '../runs/run-service'
 import { toMarkdown } from './export-markdown'
@@ -15,12 +15,10 @@ interface ConversationServiceOptions {
   readonly store: ConversationStore
   readonly runs: RunStore
   /** Stops a run that is still going, and waits for its end. */
-  readonly stopRun: (owner: RunActor, runId: string) => Promise<unknown>
+  readonly stopRun: (owner: Owner, runId: string) => Promise<unknown>
   readonly newId: () => string
   readonly now: () => Date
 }
-
-type Owner = RunActor
 
 interface ExportedFile {
   readonly text: string

@@ -1,3 +1,4 @@
+import type { NamedActor } from './actor'
 import type { AuditKind } from '#shared/audit'
 
 /** Something that happened, as plain facts. The audit room redacts the bodies and makes a draft of it. */
@@ -6,7 +7,7 @@ export interface AuditFact {
   /** ISO 8601, UTC. */
   readonly at: string
   /** Absent when nobody is signed in, as with a failed log-in. */
-  readonly actor?: { readonly userId: string, readonly userName: string }
+  readonly actor?: NamedActor
   readonly conversationId?: string
   readonly runId?: string | null
   readonly step?: number

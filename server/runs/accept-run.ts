@@ -1,12 +1,13 @@
 import { NEW_CONVERSATION_TITLE } from '#shared/conversation'
 import type { UserContent } from '#shared/content'
 import type { DurableEvent } from '#shared/run-event'
+import type { NamedActor } from '../ports/actor'
 import { notFound } from '../errors'
 import type { AcceptedRun, RunRow } from '../ports/run-store'
 import { hashJson } from '../tools/fingerprint'
 import { leaveOutMedia } from './leave-out-media'
 import { NO_USAGE } from './run-ledger'
-import type { RunActor, RunServiceOptions, StartRunRequest } from './run-request'
+import type { RunServiceOptions, StartRunRequest } from './run-request'
 
 const TITLE_CHARACTERS = 60
 /** Enough for a title; the whole text may be long. */
@@ -15,7 +16,7 @@ const TITLE_SOURCE_CHARACTERS = 200
 interface Accepted { readonly run: RunRow, readonly event?: DurableEvent }
 
 /** Checks everything that can be refused, then stores the run: what was answered with 201 is never lost. */
-export async function acceptRun(actor: RunActor, request: StartRunRequest, options: RunServiceOptions): Promise<Accepted> {
+export async function acceptRun(actor: NamedActor, request: StartRunRequest, options: RunServiceOptions): Promise<Accepted> {
   const { store, conversations, registry, resolveModel, draft, newId, now } = options
   const conversation = await conversations.find(request.conversationId, actor.userId)
   if (!conversation) throw notFound('conversation')
@@ -41,7 +42,7 @@ export async function acceptRun(actor: RunActor, request: StartRunRequest, optio
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
 }
 
-function buildRow(actor: RunActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[], readonly system: string | null }): AcceptedRun['row'] {
+function buildRow(actor: NamedActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[], readonly system: string | null }): AcceptedRun['row'] {
   return {
     id: made.id,
     conversationId: request.conversationId,

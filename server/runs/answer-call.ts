@@ -1,11 +1,11 @@
 import type { AnswerApproval } from '#shared/run'
 import type { DurableEvent } from '#shared/run-event'
 import { foldRunEvents } from '#shared/fold-run-events'
+import type { NamedActor } from '../ports/actor'
 import { AppError, notFound } from '../errors'
 import type { AuditDraft } from '../ports/audit-store'
 import type { AuditFact } from '../ports/audit-fact'
 import type { RunRow, RunStore } from '../ports/run-store'
-import type { RunActor } from './run-request'
 
 interface AnswerContext {
   readonly answer: AnswerApproval
@@ -21,7 +21,7 @@ const MAX_TRIES = 10
  * Records a person's answer to one waiting call. It binds to the call as it was asked about, and to nothing else. Of
  * two answers at once the first one counts: each is written only onto the events that it was decided on.
  */
-export async function answerCall(actor: RunActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
+export async function answerCall(actor: NamedActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await tryAnswer(actor, run, context)
@@ -32,7 +32,7 @@ export async function answerCall(actor: RunActor, run: RunRow, context: AnswerCo
   }
 }
 
-async function tryAnswer(actor: RunActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
+async function tryAnswer(actor: NamedActor, run: RunRow, context: AnswerContext): Promise<readonly DurableEvent[]> {
   const { answer: { callId, decision, note }, store, draft, at } = context
   const stored = await store.readEvents(run.id, 0)
   const call = foldRunEvents(run.id, stored).calls[callId]

@@ -9,10 +9,6 @@ import type { ToolRegistry } from '../tools/registry'
 import type { RunClock } from './run-context'
 import type { ResolvedModel } from './run-worker'
 
-export interface RunOwner { readonly userId: string }
-
-export interface RunActor extends RunOwner { readonly userName: string }
-
 export interface StartRunRequest extends StartRun {
   readonly conversationId: string
   /** The `Idempotency-Key` header. */

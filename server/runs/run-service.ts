@@ -3,6 +3,7 @@ import type { DurableEvent, RunEvent } from '#shared/run-event'
 import { foldRunEvents } from '#shared/fold-run-events'
 import type { RunView } from '#shared/run-view'
 import type { StepWireView } from '#shared/wire'
+import type { NamedActor, Owner } from '../ports/actor'
 import { AppError, notFound } from '../errors'
 import type { RunRow } from '../ports/run-store'
 import { acceptRun } from './accept-run'
@@ -10,7 +11,7 @@ import { answerCall } from './answer-call'
 import { RunStopped } from './run-context'
 import { readStepWire } from './read-wire'
 import { type RunFeed, readRunFeed } from './run-feed'
-import type { RunActor, RunOwner, RunServiceOptions, StartRunRequest } from './run-request'
+import type { RunServiceOptions, StartRunRequest } from './run-request'
 import { toPublicEvent } from './to-public-event'
 
 /** A worker ends a stopped run at once, unless the storage fails. */
@@ -20,23 +21,23 @@ const STOP_WAIT_MS = 10_000
 export class RunService {
   constructor(private readonly options: RunServiceOptions) {}
 
-  async start(actor: RunActor, request: StartRunRequest): Promise<RunSummary> {
+  async start(actor: NamedActor, request: StartRunRequest): Promise<RunSummary> {
     const { run, event } = await acceptRun(actor, request, this.options)
     if (event) this.handOver(actor, run.id, [event])
     return toRunSummary(run)
   }
 
-  async find(actor: RunActor, runId: string): Promise<RunSummary & { readonly view: RunView }> {
+  async find(actor: NamedActor, runId: string): Promise<RunSummary & { readonly view: RunView }> {
     const run = await this.findRow(actor, runId)
     return { ...toRunSummary(run), view: foldRunEvents(runId, await this.listEvents(actor, runId, 0)) }
   }
 
-  async listEvents(actor: RunActor, runId: string, after: number): Promise<readonly DurableEvent[]> {
+  async listEvents(actor: NamedActor, runId: string, after: number): Promise<readonly DurableEvent[]> {
     await this.findRow(actor, runId)
     return (await this.options.store.readEvents(runId, after)).map(toPublicEvent)
   }
 
-  async readWire(actor: RunActor, runId: string, step: number): Promise<StepWireView> {
+  async readWire(actor: NamedActor, runId: string, step: number): Promise<StepWireView> {
     await this.findRow(actor, runId)
     return readStepWire(this.options.store, runId, step)
   }
@@ -51,11 +52,11 @@ export class RunService {
     return this.options.bus.readSnapshot(runId)
   }
 
-  async readFeed(actor: RunActor, runId: string, after: number): Promise<RunFeed> {
+  async readFeed(actor: NamedActor, runId: string, after: number): Promise<RunFeed> {
     return readRunFeed(await this.findRow(actor, runId), after, this.options.store)
   }
 
-  async cancel(actor: RunOwner, runId: string): Promise<RunSummary> {
+  async cancel(actor: Owner, runId: string): Promise<RunSummary> {
     await this.findRow(actor, runId)
     await this.requestCancel(runId, new RunStopped('cancelled'))
     return this.summarise(actor, runId)
@@ -69,12 +70,12 @@ export class RunService {
   }
 
   /** Like `cancelAll`, and resolves once all of them have ended. */
-  async stopAll(owner: RunOwner): Promise<void> {
+  async stopAll(owner: Owner): Promise<void> {
     await Promise.all((await this.cancelAll(owner.userId)).map(id => this.stop(owner, id)))
   }
 
   /** Like `cancel`, and resolves once the run has ended; throws `conflict` when that takes too long. */
-  async stop(actor: RunOwner, runId: string): Promise<void> {
+  async stop(actor: Owner, runId: string): Promise<void> {
     const ended = Promise.withResolvers<undefined>()
     const leave = this.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
     // The timer may fire while nobody waits yet.
@@ -90,13 +91,13 @@ export class RunService {
     }
   }
 
-  async answerApproval(actor: RunActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
+  async answerApproval(actor: NamedActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
     const { store, draft, now } = this.options
     this.handOver(actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
     return this.summarise(actor, runId)
   }
 
-  async resume(actor: RunActor, runId: string): Promise<RunSummary> {
+  async resume(actor: NamedActor, runId: string): Promise<RunSummary> {
     await this.findRow(actor, runId)
     const event = await this.options.store.resume(runId, this.options.now().toISOString())
     if (!event) throw new AppError('conflict', 'Only an interrupted run can be resumed.')
@@ -110,16 +111,16 @@ export class RunService {
     if (await store.requestCancel(runId, now().toISOString())) queue.cancel(runId, reason)
   }
 
-  private handOver({ userId }: RunActor, runId: string, events: readonly DurableEvent[]): void {
+  private handOver({ userId }: NamedActor, runId: string, events: readonly DurableEvent[]): void {
     events.forEach(event => this.options.bus.publish(event))
     this.options.queue.enqueue(runId, userId)
   }
 
-  private async summarise(actor: RunOwner, runId: string): Promise<RunSummary> {
+  private async summarise(actor: Owner, runId: string): Promise<RunSummary> {
     return toRunSummary(await this.findRow(actor, runId))
   }
 
-  private async findRow(actor: RunOwner, runId: string): Promise<RunRow> {
+  private async findRow(actor: Owner, runId: string): Promise<RunRow> {
     const run = await this.options.store.find(runId, actor.userId)
     if (!run) throw notFound('run')
     return run

@@ -1,10 +1,9 @@
+import type { NamedActor } from '../ports/actor'
 import type { AuditFact } from '../ports/audit-fact'
 import type { AuditDraft, AuditStore } from '../ports/audit-store'
 import { createStorageRetry, type StorageRetry, type StorageRetryOptions } from '../retry-storage'
 import { type CallRecord, recordEnded, recordRefused, recordStarted } from './call-record'
 import type { ToolCallRecorder } from './execute-tool-call'
-
-export interface ToolActor { readonly userId: string, readonly userName: string, readonly role: string }
 
 export interface LabRecorderOptions extends StorageRetryOptions {
   readonly audit: Pick<AuditStore, 'append'>
@@ -18,7 +17,7 @@ export interface LabRecorder extends ToolCallRecorder {
 }
 
 /** Records calls by hand: the same rows as in a run, without a run. */
-export function createLabRecorder(actor: ToolActor, options: LabRecorderOptions): LabRecorder {
+export function createLabRecorder(actor: NamedActor, options: LabRecorderOptions): LabRecorder {
   const { audit, draft, now } = options
   const retryStorage = createStorageRetry(options)
   const timestamp = () => now().toISOString()

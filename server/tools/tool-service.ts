@@ -1,10 +1,11 @@
 import type { ToolMark, ToolWire } from '#shared/compatibility'
 import type { ToolListing, ToolPatch } from '#shared/tool'
 import type { ToolLabCall } from '#shared/tool-lab'
+import type { Actor } from '../ports/actor'
 import { notFound } from '../errors'
 import type { ToolVerdicts } from './compatibility'
 import type { ToolGate } from './execute-tool-call'
-import { createLabRecorder, type LabRecorderOptions, type ToolActor } from './lab-recorder'
+import { createLabRecorder, type LabRecorderOptions } from './lab-recorder'
 import type { RegisteredTool, ToolRegistry } from './registry'
 
 /** Tokens of a text, by the usual rule of thumb; exact counts differ per vendor. */
@@ -24,25 +25,27 @@ export interface CallByHand {
   readonly caller: AbortSignal
 }
 
+type ToolCaller = Pick<Actor, 'userId' | 'userName' | 'role'>
+
 /** Tools, as people use them: look at them, switch them, call one by hand. */
 export class ToolService {
   constructor(private readonly options: ToolServiceOptions) {}
 
   /** Tools that are switched off are shown to those who can switch them on. */
-  async list(actor: ToolActor): Promise<readonly ToolListing[]> {
+  async list(actor: ToolCaller): Promise<readonly ToolListing[]> {
     const tools = this.options.registry.list().filter(tool => isSeenBy(actor, tool))
     await this.options.verdicts.judge(tools)
     return tools.map(tool => this.toListing(tool))
   }
 
   /** The form that each target would get. Throws `not-found` for what this person does not see. */
-  readWires(actor: ToolActor, name: string): readonly ToolWire[] {
+  readWires(actor: ToolCaller, name: string): readonly ToolWire[] {
     const tool = this.options.registry.find(name)
     if (!tool || !isSeenBy(actor, tool)) throw notFound('tool')
     return this.options.verdicts.wiresOf(tool)
   }
 
-  async update(actor: ToolActor, name: string, patch: ToolPatch): Promise<ToolListing> {
+  async update(actor: ToolCaller, name: string, patch: ToolPatch): Promise<ToolListing> {
     const { registry, audit, draft, now } = this.options
     const tool = await registry.update(name, patch)
     await audit.append([await draft({
@@ -54,7 +57,7 @@ export class ToolService {
   }
 
   /** One call by hand, through the same gate and into the same audit as a call of a model. */
-  async call(actor: ToolActor, { name, input, caller }: CallByHand): Promise<ToolLabCall> {
+  async call(actor: ToolCaller, { name, input, caller }: CallByHand): Promise<ToolLabCall> {
     const { registry, gate, newId } = this.options
     const callId = newId()
     const recorder = createLabRecorder(actor, this.options)
@@ -79,7 +82,7 @@ export class ToolService {
   }
 }
 
-function isSeenBy({ role }: ToolActor, { enabled }: RegisteredTool): boolean {
+function isSeenBy({ role }: ToolCaller, { enabled }: RegisteredTool): boolean {
   return enabled || role === 'admin'
 }
 

@@ -1,6 +1,6 @@
 import { roleSchema } from '#shared/account'
 import type { Role, Scope } from '#shared/account'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import { AppError } from '#server/errors'
 
 /** What a token needs where the route names no scope: no route is open to every token. */

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import { AppError } from '#server/errors'
 
 /** Often enough that a caller whose access was revoked is cut off within five seconds. */

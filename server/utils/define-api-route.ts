@@ -3,7 +3,7 @@ import { defineEventHandler, getQuery, getRouterParams, setResponseHeader, setRe
 import type { EventHandler, H3Event } from 'h3'
 import { z } from 'zod'
 import type { Role, Scope } from '#shared/account'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import type { Services } from '#server/services'
 import { type AccessLevel, authorise } from './authorise'
 import { createLargeBodySlot } from './large-bodies'

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import type { Config } from '#server/config'
 import { AppError } from '#server/errors'
 import { isSameOrigin } from './request-origin'

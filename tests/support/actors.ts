@@ -1,4 +1,4 @@
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 
 /** A signed-in admin; `changes` make somebody else of them. */
 export function createActor(changes: Partial<Actor> = {}): Actor {

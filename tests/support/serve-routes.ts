@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, createRouter, defineEventHandler, toNodeListener } from 'h3'
 import type { EventHandler } from 'h3'
 import { onTestFinished } from 'vitest'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import type { Services } from '#server/services'
 
 interface Options {

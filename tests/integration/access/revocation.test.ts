@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AuditKind } from '#shared/audit'
 import { startRunSchema } from '#shared/run'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import { createSecret, hashSecret } from '#server/access/secret'
 import auditExport from '#server/api/audit/export.get'
 import runEvents from '#server/api/runs/[id]/events.get'

@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, defineEventHandler, toNodeListener } from 'h3'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Actor } from '#server/access/actor'
+import type { Actor } from '#server/ports/actor'
 import { readCallerSignal } from '#server/utils/caller-signal'
 import { createActor } from '../../../support/actors'
 
