@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { messageBlocksSchema, messageTextSchema } from './message-content'
 import { runEndReasonSchema, runErrorSchema, usageSchema } from './run-event'
 import { modelSettingsSchema } from './model-settings'
+import { OPEN_RUN_STATES } from './run-state'
 import { toolSelectionSchema } from './tool'
 
-export const runStateSchema = z.enum(['queued', 'running', 'waiting', ...runEndReasonSchema.options])
+export const runStateSchema = z.enum([...OPEN_RUN_STATES, ...runEndReasonSchema.options])
 export type RunState = z.infer<typeof runStateSchema>
 
 /** Limits of one run. Reaching one asks the model for a last answer without tools. */

@@ -1,5 +1,5 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
-import type { RunState } from '#shared/run'
+import { isOpenRun } from '#shared/run-state'
 import type { ProviderFaultKind } from '#shared/provider-fault'
 import { formatWait } from './format-wait'
 
@@ -14,10 +14,8 @@ export interface RunStatusLine {
   readonly since?: number
 }
 
-const LIVE_STATES: readonly RunState[] = ['queued', 'running', 'waiting']
-
 export function isLive(view: Pick<RunView, 'state'>): boolean {
-  return LIVE_STATES.includes(view.state)
+  return isOpenRun(view.state)
 }
 
 /** Esc stops what streams or works. A question to a person ends by its answer or by the stop button, never by a stray key. */

@@ -3,6 +3,7 @@ import type { CallArguments, Message } from '#shared/message'
 import type { ModelSettings } from '#shared/model-settings'
 import type { FinishReason, TranslationWarning, Usage } from '#shared/run-event'
 import type { CapabilityOverride, SettingSupport } from '#shared/model-capabilities'
+import type { BandedPrices } from '#shared/model-prices'
 import type { ModelListing } from '#shared/provider'
 
 /** One model call in canonical terms. Tool names are the exposed ones; a provider maps them to its alphabet and back. */
@@ -158,4 +159,16 @@ export interface Provider {
   stream(request: ModelRequest, call: ProviderCall): AsyncIterable<readonly ModelEvent[]>
   /** Asks the vendor for its models; throws an `AppError` when it cannot be reached or refuses the key. */
   listModels(connection: ProviderConnection, signal: AbortSignal): Promise<readonly ModelInfo[]>
+}
+
+/** Who answers for a model, as whom to call, and what is known about it. */
+export interface ResolvedModel {
+  readonly provider: Provider
+  readonly connection: ProviderConnection
+  /** The vendor's own id. It may be one that no list knows: new models work on the day they appear. */
+  readonly modelId: string
+  /** `null`: nobody told us what it costs. */
+  readonly prices: BandedPrices | null
+  /** What an admin knows better about it than the adapter does. */
+  readonly capabilities?: CapabilityOverride
 }

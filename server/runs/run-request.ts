@@ -5,9 +5,9 @@ import type { ConversationStore } from '../ports/conversation-store'
 import type { EventBus } from '../ports/event-bus'
 import type { RunQueue } from '../ports/run-queue'
 import type { RunStore } from '../ports/run-store'
+import type { ResolvedModel } from '../providers/provider'
 import type { ToolRegistry } from '../tools/registry'
 import type { RunClock } from './run-context'
-import type { ResolvedModel } from './run-worker'
 
 export interface StartRunRequest extends StartRun {
   readonly conversationId: string

@@ -1,6 +1,4 @@
 import type { ConsolaInstance } from 'consola'
-import type { CapabilityOverride } from '#shared/model-capabilities'
-import type { BandedPrices } from '#shared/model-prices'
 import type { DurableEvent } from '#shared/run-event'
 import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../ports/audit-store'
@@ -8,7 +6,7 @@ import type { AuditFact } from '../ports/audit-fact'
 import type { EventBus } from '../ports/event-bus'
 import type { RunQueue } from '../ports/run-queue'
 import type { RunRow, RunStore } from '../ports/run-store'
-import type { Provider, ProviderConnection } from '../providers/provider'
+import type { ResolvedModel } from '../providers/provider'
 import { isStorageError } from '../retry-storage'
 import type { ToolGate } from '../tools/execute-tool-call'
 import type { ToolRegistry } from '../tools/registry'
@@ -25,16 +23,6 @@ import { toRunError } from './run-step'
 import type { Shutdown } from './shutdown'
 import { createTranscript, type Transcript } from './transcript'
 import { WireCapture } from './wire-capture'
-
-export interface ResolvedModel {
-  readonly provider: Provider
-  readonly connection: ProviderConnection
-  /** The vendor's id. */
-  readonly modelId: string
-  /** `null` or absent: nobody told us what it costs. */
-  readonly prices?: BandedPrices | null
-  readonly capabilities?: CapabilityOverride
-}
 
 export interface RunWorkerOptions {
   readonly store: RunStore

@@ -2,6 +2,7 @@ import type { ModelCatalogueListing, ProviderCheck, ProviderInput, ProviderKindL
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ProviderRow } from '#server/ports/provider-store'
+import type { ResolvedModel } from '#server/providers/provider'
 import { askForModels } from './ask-for-models'
 import { type ConfiguredProvider, fromRegister, fromRow, toListing } from './configured-provider'
 import { createModelCatalogue } from './model-catalogue'
@@ -9,7 +10,7 @@ import { createModelOverrides, type ModelOverrides } from './model-overrides'
 import { chooseProviderId, createRow, patchRow } from './provider-changes'
 import { findAdapter, findConfigured, listConfigured, type ProviderContext, requireAdapter } from './provider-context'
 import { findKeyVariable, listKinds, requireAddable } from './provider-kinds'
-import { resolveModel, type ResolvedModel } from './resolve-model'
+import { resolveModel } from './resolve-model'
 
 const CHECK_TIMEOUT_MS = 10_000
 

@@ -1,27 +1,12 @@
 import type { FieldIssue } from '#shared/api-error'
-import type { CapabilityOverride } from '#shared/model-capabilities'
-import type { BandedPrices } from '#shared/model-prices'
 import { AppError, invalidField } from '#server/errors'
-import type { Provider, ProviderConnection } from '#server/providers/provider'
+import type { Provider, ProviderConnection, ResolvedModel } from '#server/providers/provider'
 import type { ConfiguredProvider } from './configured-provider'
 import { findPrices } from './describe-model'
 import { hideKeys } from './hide-key'
 import { findOverride } from './model-overrides'
 import { listConfigured, type ProviderContext, requireAdapter } from './provider-context'
 import { findKeyVariable } from './provider-kinds'
-
-/** Everything a model call needs. */
-export interface ResolvedModel {
-  readonly provider: Provider
-  readonly connection: ProviderConnection
-  readonly providerId: string
-  /** The vendor's own id. It may be one that no list knows: new models work on the day they appear. */
-  readonly modelId: string
-  /** `null`: nobody told us what it costs. */
-  readonly prices: BandedPrices | null
-  /** What an admin knows better about it than the adapter does. */
-  readonly capabilities?: CapabilityOverride
-}
 
 /** Finds who answers for `<provider id>/<model id>`. */
 export async function resolveModel(context: ProviderContext, model: string): Promise<ResolvedModel> {
@@ -41,7 +26,6 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   return {
     provider: hideKeys(adapter, context),
     connection,
-    providerId,
     modelId,
     prices: findPrices(modelId, { adapter, configured: found, override, at: context.now() }),
     ...(override.capabilities && { capabilities: override.capabilities }),

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm'
 import { z } from 'zod'
+import { OPEN_RUN_STATES } from '#shared/run-state'
 import { AppError } from '#server/errors'
 import type { ConversationStore } from '#server/ports/conversation-store'
 import type { Conversation } from '#shared/conversation'
@@ -38,7 +39,7 @@ export function createConversationStore(database: Database, access: SqlAccess): 
 function listPage(database: Database, userId: string, { cursor, limit }: PageQuery) {
   const before = cursor === undefined ? undefined : lt(conversations.activitySeq, decodeCursor(cursor, pageKeySchema)[0])
   const openRun = database.select({ state: runs.state }).from(runs)
-    .where(and(eq(runs.conversationId, conversations.id), inArray(runs.state, ['queued', 'running', 'waiting']))).limit(1)
+    .where(and(eq(runs.conversationId, conversations.id), inArray(runs.state, OPEN_RUN_STATES))).limit(1)
   const rows = database.select({ conversation: conversations, openState: sql<RunState | null>`(${openRun})` }).from(conversations)
     .where(and(eq(conversations.userId, userId), before))
     .orderBy(desc(conversations.activitySeq)).limit(limit + 1).all()

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { OPEN_RUN_STATES } from '#shared/run-state'
 import { AppError, invalidField, notFound } from '#server/errors'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
@@ -53,7 +54,7 @@ function prepareStatements(database: Database) {
     }).where(and(eq(conversations.id, sql.placeholder('id')), eq(conversations.userId, sql.placeholder('userId')))).prepare(),
     findUser: database.select({ status: users.status }).from(users).where(eq(users.id, sql.placeholder('id'))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)
-      .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, ['queued', 'running', 'waiting']))).prepare(),
+      .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, OPEN_RUN_STATES))).prepare(),
     insert: database.insert(runs).values({
       ...placeholdersOf(runs),
       acceptedSeq: sql`(select coalesce(max(accepted_seq), 0) + 1 from ${runs})`,

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { isOpenRun } from '#shared/run-state'
 import { AppError } from '#server/errors'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './execution-change'
 import type { Database } from './open-database'
 import type { RunEventRows } from './run-events'
-import { isOpen } from './run-row'
 import { createRunUpdate } from './run-update'
 import { runCheckpoints, runs } from './schema/runs'
 import type { StepWireRows } from './step-wires'
@@ -50,7 +50,7 @@ function checkCommit({ fence, execution, ifLastSequence }: RunCommit, head: RunH
   if (!head) throw new AppError('conflict', 'The run is gone: its conversation was deleted.')
   if (fence !== null && fence !== head.fence) throw new AppError('conflict', 'Another worker has taken this run.')
   if (ifLastSequence !== undefined && ifLastSequence !== head.lastSequence) throw new AppError('conflict', 'The run has gone on meanwhile.', { retryable: true })
-  if (!isOpen(head.state)) throw new AppError('conflict', 'The run has ended and takes no more events.')
+  if (!isOpenRun(head.state)) throw new AppError('conflict', 'The run has ended and takes no more events.')
   // Checked with the write, so that no tool starts after a stop was acknowledged.
   if (execution?.state === 'started' && head.cancelRequestedAt !== null) {
     throw new AppError('conflict', 'The run is being stopped: no further tool is started.')

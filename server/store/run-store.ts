@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { OPEN_RUN_STATES } from '#shared/run-state'
 import type { RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './execution-change'
@@ -51,7 +52,7 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
       .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
       .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
     listUnfinished: userId => access.read(() => select()
-      .where(and(inArray(runs.state, ['queued', 'running', 'waiting']), userId === undefined ? undefined : eq(runs.userId, userId)))
+      .where(and(inArray(runs.state, OPEN_RUN_STATES), userId === undefined ? undefined : eq(runs.userId, userId)))
       .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
     listOpenExecutions: () => access.read(() => database.select({
       id: toolExecutions.id,

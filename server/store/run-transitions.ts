@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { OPEN_RUN_STATES } from '#shared/run-state'
 import { AppError } from '#server/errors'
 import type { RunStore } from '#server/ports/run-store'
 import type { Database } from './open-database'
@@ -32,7 +33,7 @@ export function createRunTransitions({ database, access, events }: { database: D
     requestCancel: (runId, at) => access.write(() => database.update(runs)
       // The first wish counts: a second click must not move its time.
       .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, ${at})` })
-      .where(and(eq(runs.id, runId), inArray(runs.state, ['queued', 'running', 'waiting']))).run().changes > 0),
+      .where(and(eq(runs.id, runId), inArray(runs.state, OPEN_RUN_STATES))).run().changes > 0),
     resume: (runId, at) => access.write(() => {
       const row = database.update(runs)
         .set({ state: 'queued', error: null, endedAt: null, cancelRequestedAt: null, lastSequence: sql`${runs.lastSequence} + 1` })

@@ -52,7 +52,7 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
     isActive: async () => true,
     gate: createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
-    resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1' }),
+    resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1', prices: null }),
     draft: async ({ at, kind, runId = null, ...fact }: Parameters<Parameters<typeof createRunWorker>[0]['draft']>[0]) =>
       buildDraft({ at, kind, runId, callId: fact.callId ?? null, executionId: fact.executionId ?? null, error: fact.error ?? null, success: fact.success ?? null }),
     newId: () => crypto.randomUUID(),

@@ -120,7 +120,7 @@ describe('finding who answers for a model', () => {
     const { service } = await createTestProviders()
     await service.create(actor, { kind, name: 'mine', apiKey: KEY, baseUrl: 'http://host.test' })
     const resolved = await service.resolveModel('mine/vendor/model:free')
-    expect([resolved.provider.id, resolved.providerId, resolved.modelId]).toEqual([adapter, 'mine', 'vendor/model:free'])
+    expect([resolved.provider.id, resolved.modelId]).toEqual([adapter, 'vendor/model:free'])
   })
 
   it('names the known providers when there is no such one [F013-A5]', async () => {

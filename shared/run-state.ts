@@ -1,0 +1,6 @@
+/** States of a run that a worker holds or will pick up; in every other one it has ended. */
+export const OPEN_RUN_STATES = ['queued', 'running', 'waiting'] as const
+
+export function isOpenRun(state: string): boolean {
+  return OPEN_RUN_STATES.some(open => open === state)
+}
