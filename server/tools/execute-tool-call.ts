@@ -138,7 +138,8 @@ function parse(parseInput: InputParser, input: ToolInput): ParsedInput | ParserF
 
 function toRefusal({ definition }: RegisteredTool, refused: Extract<ParsedInput, { ok: false }> | ParserFault): ToolOutcome {
   if ('issues' in refused) return invalidInput(definition.name, refused.issues)
-  return failed(`Its arguments could not be validated: ${refused.error instanceof Error ? refused.error.message : String(refused.error)}.`, 0)
+  const message = `Its arguments could not be validated: ${refused.error instanceof Error ? refused.error.message : String(refused.error)}.`
+  return failed(definition.name, { message, remedy: 'tell-person', durationMs: 0 })
 }
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {

@@ -1,4 +1,6 @@
+import type { ContentBlock } from '#shared/content'
 import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
+import type { Remedy } from './tool-source'
 
 /** The texts of faults are written for a model: what is wrong, and what would be right. */
 
@@ -27,18 +29,32 @@ export function denied(reason: string, note?: string): ToolOutcome {
   }
 }
 
-export function failed(message: string, durationMs: number): ToolOutcome {
-  return { status: 'failed', content: text(`The tool failed: ${message}`), durationMs }
+const REMEDIES: Readonly<Record<Remedy, string>> = {
+  'change-arguments': 'Correct the arguments and call it again.',
+  'retry-later': 'Call it once more later; if it fails again, tell the person.',
+  'tell-person': 'Do not repeat the call; tell the person about it.',
 }
 
-export function timedOut(limitMs: number, durationMs: number): ToolOutcome {
-  const message = `The tool did not answer within ${limitMs / 1000} seconds and was stopped. Ask it for less, or go on without it.`
-  return { status: 'timed-out', content: text(message), durationMs }
+/** What a model is told to do stands last, in a block of its own. */
+export function failed(tool: string, { message, remedy, durationMs }: { readonly message: string, readonly remedy: Remedy, readonly durationMs: number }): ToolOutcome {
+  return { status: 'failed', content: text(`${tool} failed: ${message}`, REMEDIES[remedy]), durationMs }
+}
+
+/** For a failure in the tool's own words, which do not say whether the arguments caused it. */
+export function reportedFailure(tool: string, words: readonly ContentBlock[], durationMs: number): ToolOutcome {
+  const remedy = `${tool} failed. Correct the arguments if they caused it; otherwise tell the person about it.`
+  return { status: 'failed', content: [...words, ...text(remedy)], durationMs }
+}
+
+/** `mayRepeat`: a second call changes nothing that the first did not. */
+export function timedOut(tool: string, { limitMs, mayRepeat, durationMs }: { readonly limitMs: number, readonly mayRepeat: boolean, readonly durationMs: number }): ToolOutcome {
+  const remedy = mayRepeat ? 'Ask it for less, or call it once more later.' : 'It may have acted: check that before you call it again.'
+  return { status: 'timed-out', content: text(`${tool} did not answer within ${limitMs / 1000} seconds and was stopped.`, remedy), durationMs }
 }
 
 /** The tool's own limit, which it says in its own words. */
-export function stoppedByItself(message: string, durationMs: number): ToolOutcome {
-  return { status: 'timed-out', content: text(message), durationMs }
+export function stoppedByItself(tool: string, message: string, durationMs: number): ToolOutcome {
+  return { status: 'timed-out', content: text(`${tool} was stopped: ${message}`, 'Call it again with arguments that ask for less.'), durationMs }
 }
 
 export function cancelled(durationMs: number): ToolOutcome {
@@ -55,6 +71,6 @@ export function unknownOutcome(durationMs = 0): ToolOutcome {
   return { status: 'unknown', content: text(message), durationMs }
 }
 
-function text(value: string) {
-  return [{ type: 'text' as const, text: value }]
+function text(...values: readonly string[]): ContentBlock[] {
+  return values.map(value => ({ type: 'text', text: value }))
 }

@@ -1,9 +1,12 @@
 import type { ContentBlock } from '#shared/content'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capContent, capOutcome } from './cap-outcome'
-import { cancelled, failed, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
+import { cancelled, failed, reportedFailure, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
 import type { RegisteredTool } from './registry'
-import { ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
+import { ToolError, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
+
+/** What the advice at the end of a failure may take of the limit; a tool's name has 128 characters at most. */
+const REMEDY_BYTES = 400
 
 export interface RunToolOptions {
   readonly input: Readonly<Record<string, unknown>>
@@ -20,6 +23,7 @@ export interface RunToolOptions {
 
 /** Runs the tool and always answers: whatever it throws, and however long it ignores an abort, becomes an outcome. */
 export async function runTool(tool: RegisteredTool, options: RunToolOptions): Promise<ToolOutcome> {
+  const { name } = tool.definition
   const startedAt = performance.now()
   const elapsed = () => Math.round((performance.now() - startedAt) * 1000) / 1000
   const timeout = new AbortController()
@@ -30,23 +34,27 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
     const { userId, idempotencyKey, onProgress } = options
     const call = tool.source.callTool(tool.originalName, options.input, { userId, signal, idempotencyKey, onProgress })
     const result = await raceAbort(call, signal)
-    return toOutcome(result, elapsed(), options.maxResultBytes)
+    return toOutcome(name, result, { durationMs: elapsed(), maxResultBytes: options.maxResultBytes })
   }
   catch (error) {
     if (options.signal.aborted) return cancelled(elapsed())
-    if (timeout.signal.aborted) return timedOut(options.timeoutMs, elapsed())
+    if (timeout.signal.aborted) return timedOut(name, { limitMs: options.timeoutMs, mayRepeat: mayRepeat(tool), durationMs: elapsed() })
     if (options.deadline.aborted) return unknownOutcome(elapsed())
-    const outcome = toErrorOutcome(error, elapsed())
-    return { ...outcome, content: capContent(outcome.content, options.maxResultBytes) }
+    return capFailure(toErrorOutcome(name, error, elapsed()), options.maxResultBytes)
   }
   finally {
     clearTimeout(timer)
   }
 }
 
-function toErrorOutcome(error: unknown, durationMs: number): ToolOutcome {
-  if (error instanceof ToolTimeLimitError) return stoppedByItself(error.message, durationMs)
-  return failed(error instanceof Error ? error.message : String(error), durationMs)
+function mayRepeat({ definition: { annotations } }: RegisteredTool): boolean {
+  return annotations.readOnlyHint === true || annotations.idempotentHint === true
+}
+
+function toErrorOutcome(name: string, error: unknown, durationMs: number): ToolOutcome {
+  if (error instanceof ToolTimeLimitError) return stoppedByItself(name, error.message, durationMs)
+  const remedy = error instanceof ToolError ? error.remedy : 'tell-person'
+  return failed(name, { message: error instanceof Error ? error.message : String(error), remedy, durationMs })
 }
 
 /** A tool that does not heed its signal is left behind: the run goes on without it. */
@@ -59,14 +67,21 @@ function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
   })
 }
 
-function toOutcome({ content, structuredContent, isTextComplete, isError }: ToolCallResult, durationMs: number, maxResultBytes: number): ToolOutcome {
+interface ResultLimits { readonly durationMs: number, readonly maxResultBytes: number }
+
+function toOutcome(name: string, { content, structuredContent, isTextComplete, isError }: ToolCallResult, { durationMs, maxResultBytes }: ResultLimits): ToolOutcome {
   if (isError) {
     // A failure is told in words alone: one that has none is told as its structure.
     const words = structuredContent !== undefined && content.every(isBlank) ? [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] : content
-    return { status: 'failed', content: capContent(words, maxResultBytes), durationMs }
+    return capFailure(reportedFailure(name, words, durationMs), maxResultBytes)
   }
   const structured = structuredContent === undefined ? {} : { structuredContent, ...(isTextComplete && { isTextComplete }) }
   return capOutcome({ status: 'ok', content: [...content], durationMs, ...structured }, maxResultBytes)
+}
+
+/** Its last block says what to do, and stays whole. */
+function capFailure(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
+  return { ...outcome, content: [...capContent(outcome.content.slice(0, -1), maxBytes - REMEDY_BYTES), ...outcome.content.slice(-1)] }
 }
 
 function isBlank(block: ContentBlock): boolean {

@@ -20,6 +20,16 @@ export interface ToolCallResult {
   readonly isError?: boolean
 }
 
+/** What can be done about a failure; the model is told. */
+export type Remedy = 'change-arguments' | 'retry-later' | 'tell-person'
+
+/** A tool throws this when it knows the remedy. After any other error the person is to be told. */
+export class ToolError extends Error {
+  constructor(message: string, readonly remedy: Remedy, options?: ErrorOptions) {
+    super(message, options)
+  }
+}
+
 /** A tool throws this when a time limit of its own struck: the call counts as timed out, not as failed. */
 export class ToolTimeLimitError extends Error {}
 

@@ -66,7 +66,7 @@ export async function createBuiltInTools() {
       return { status: 'ok', content: [...content], durationMs: 1, ...(structuredContent !== undefined && { structuredContent }) }
     }
     catch (error) {
-      return { status: 'failed', content: [{ type: 'text', text: `The tool failed: ${error instanceof Error ? error.message : String(error)}` }], durationMs: 1 }
+      return { status: 'failed', content: [{ type: 'text', text: `${name} failed: ${error instanceof Error ? error.message : String(error)}` }, { type: 'text', text: 'Tell the person.' }], durationMs: 1 }
     }
   }
   return { tools: entries.map(({ tool }) => tool), execute, workspace }

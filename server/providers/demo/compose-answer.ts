@@ -78,8 +78,14 @@ function describeFault({ call, outcome }: FinishedCall): string {
   const name = `\`${call.tool.name}\``
   const note = describeNote(outcome).map(text => ` ${text}`).join('')
   if (outcome.status === 'denied') return `I was not allowed to use ${name}, so this was not done: ${call.purpose}.${note}`
-  const said = readText(outcome.content).replace(/^The tool failed:\s*/, '')
+  const said = readFault(outcome)
   return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, FAULT_WORDS)}`}${note}`
+}
+
+/** Without the tool's name in front, and the advice to a model that stands last. */
+function readFault({ status, content }: FinishedCall['outcome']): string {
+  const isFailure = status === 'failed' || status === 'timed-out'
+  return readText(isFailure ? content.slice(0, -1) : content).replace(/^\S+ (?:failed|was stopped): /, '')
 }
 
 function describeStatus(status: FinishedCall['outcome']['status']): string {

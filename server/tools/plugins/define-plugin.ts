@@ -5,8 +5,8 @@ import { describeIssue } from '../input-issue'
 import type { ParsedInput, ToolCallContext, ToolCallResult, ToolInput, ToolSource } from '../tool-source'
 
 // A plugin needs nothing else of ours, so that all of its imports from the house are this file.
-export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
-export { ToolTimeLimitError } from '../tool-source'
+export type { Remedy, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+export { ToolError, ToolTimeLimitError } from '../tool-source'
 export { FairPool } from '../../fair-pool'
 
 /** What every plugin is given at start. Paths are absolute. */

@@ -1,7 +1,16 @@
+import { type Remedy, ToolError } from '../define-plugin'
+
 /** A refusal whose message is for the model: what is wrong with the path it gave and what to do instead. */
-export class WorkspaceError extends Error {
+export class WorkspaceError extends ToolError {
   override readonly name = 'WorkspaceError'
+
+  constructor(message: string, remedy: Remedy = 'change-arguments') {
+    super(message, remedy)
+  }
 }
+
+/** No other path would help. */
+const FAULTS_OF_SERVER: readonly string[] = ['ENOSPC', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']
 
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'the server may not touch it',
@@ -25,5 +34,5 @@ export function systemErrorCode(error: unknown): string | undefined {
 export function toWorkspaceError(error: unknown, shown: string): unknown {
   const code = systemErrorCode(error)
   if (error instanceof WorkspaceError || code === undefined || code === 'ABORT_ERR') return error
-  return new WorkspaceError(`Cannot use "${shown}": ${MEANINGS[code] ?? `the system answered ${code}`}.`)
+  return new WorkspaceError(`Cannot use "${shown}": ${MEANINGS[code] ?? `the system answered ${code}`}.`, FAULTS_OF_SERVER.includes(code) ? 'tell-person' : undefined)
 }

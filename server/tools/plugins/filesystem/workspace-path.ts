@@ -37,7 +37,7 @@ export async function resolveWorkspacePath(roots: readonly string[], requested: 
     paths.push(path)
   }
   const [first] = paths
-  if (!first) throw new WorkspaceError('No workspace folder is set up.')
+  if (!first) throw new WorkspaceError('No workspace folder is set up.', 'tell-person')
   return first
 }
 
@@ -90,7 +90,7 @@ async function resolveAbsolutePath(roots: readonly string[], requested: string):
 
 async function resolveInRoot({ path, shown: shownRoot }: Root, requested: string): Promise<WorkspacePath> {
   const root = await realpath(path).catch(() => {
-    throw new WorkspaceError('The workspace folder does not exist on the server.')
+    throw new WorkspaceError('The workspace folder does not exist on the server.', 'tell-person')
   })
   const missing: string[] = []
   let candidate = resolve(root, requested)

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ToolError } from '../define-plugin'
 
 const DATABASE_FILE = /^([a-z0-9_-]+)\.sqlite$/
 
@@ -16,6 +17,6 @@ export async function findDatabaseFile(directory: string, wanted: string | undef
   const names = entries.filter(entry => entry.isFile()).flatMap(entry => DATABASE_FILE.exec(entry.name)?.[1] ?? []).sort()
   const name = wanted ?? names[0]
   if (name === undefined) throw new Error('There is no database to query yet.')
-  if (!names.includes(name)) throw new Error(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`)
+  if (!names.includes(name)) throw new ToolError(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`, 'change-arguments')
   return { name, file: join(directory, `${name}.sqlite`), names }
 }

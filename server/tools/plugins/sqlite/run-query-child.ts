@@ -11,7 +11,7 @@ interface ChildRequest {
   readonly signal: AbortSignal
 }
 
-/** What the process wrote, or which of its limits it met. */
+/** What the process wrote, or which limit it met: `size` of the answer, `process` for one that ended early, else the watcher's word. */
 export type ChildAnswer = { readonly status: 'answered', readonly text: string } | { readonly status: 'stopped', readonly limit: string }
 
 /** Sends the request to a new process and returns its answer. The process keeps its own limits, and ends when this one does. */
@@ -37,7 +37,7 @@ export async function runQueryChild({ scriptDirectory, request, signal }: ChildR
   }
   catch (error) {
     signal.throwIfAborted()
-    if (tooLarge.signal.aborted) throw new Error('The result is too large. Ask for fewer columns or rows.', { cause: error })
+    if (tooLarge.signal.aborted) return { status: 'stopped', limit: 'size' }
     throw error
   }
 }
@@ -69,7 +69,7 @@ function exchange(child: ChildProcess, request: string, onTooLarge: () => void):
       if (failure) reject(failure)
       else if (limit !== '') resolve({ status: 'stopped', limit })
       else if (code === 0) resolve({ status: 'answered', text: Buffer.concat(chunks).toString('utf8') })
-      else reject(new Error('The query could not be run: its process ended early, perhaps for want of memory.'))
+      else resolve({ status: 'stopped', limit: 'process' })
     })
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ToolTimeLimitError } from '../define-plugin'
+import { ToolError, ToolTimeLimitError } from '../define-plugin'
 import { runQueryChild } from './run-query-child'
 
 export const cellSchema = z.union([z.string(), z.number(), z.null()])
@@ -27,16 +27,24 @@ interface QueryRequest {
 
 /** Runs one reading statement on one database file; throws what SQLite or a limit says. */
 export async function runQuery({ scriptDirectory, file, sql, timeoutMs, signal }: QueryRequest): Promise<QueryRows> {
-  if (sql.includes('\0')) throw new Error('The statement holds a NUL character.')
+  if (sql.includes('\0')) throw new ToolError('The statement holds a NUL character.', 'change-arguments')
   const request = JSON.stringify({ file, sql, limits: { ...LIMITS, milliseconds: timeoutMs } })
   const child = await runQueryChild({ scriptDirectory, request, signal })
   if (child.status === 'stopped') throw toLimitError(child.limit, timeoutMs)
   const answer = answerSchema.parse(JSON.parse(child.text))
-  if (answer.status === 'refused') throw new Error(answer.message.replaceAll(file, 'the database'))
+  if (answer.status === 'refused') throw new ToolError(answer.message.replaceAll(file, 'the database'), 'change-arguments')
   return answer
 }
 
 function toLimitError(limit: string, timeoutMs: number): Error {
-  if (limit === 'time') return new ToolTimeLimitError(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`)
-  return new Error('The query was stopped: it needs too much memory. Ask for less.')
+  switch (limit) {
+    case 'time':
+      return new ToolTimeLimitError(`The query was stopped after ${timeoutMs / 1000} seconds. Ask for less.`)
+    case 'size':
+      return new ToolError('The result is too large. Ask for fewer columns or rows.', 'change-arguments')
+    case 'process':
+      return new ToolError('The query could not be run: its process ended early, perhaps for want of memory.', 'retry-later')
+    default:
+      return new ToolError('The query was stopped: it needs too much memory. Ask for less.', 'change-arguments')
+  }
 }

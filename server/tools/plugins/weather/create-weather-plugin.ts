@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { definePlugin, defineTool, textResult, type PluginContext, type ToolSource } from '../define-plugin'
+import { definePlugin, defineTool, textResult, ToolError, type PluginContext, type ToolSource } from '../define-plugin'
 import { fetchOpenMeteo, type OpenMeteoOptions } from './open-meteo'
 import { weatherReportSchema, type WeatherReport, type WeatherRequest } from './weather-report'
 import { findSampleWeather, listSampleCities } from './weather-sample'
@@ -42,13 +42,13 @@ async function liveWeather(request: WeatherRequest, options: OpenMeteoOptions, s
     signal.throwIfAborted()
     return sampleWeather(request, 'The weather service cannot be reached, and there is only sample data')
   }
-  if (!report) throw new Error(`The weather service knows no city "${request.city}". Check the spelling or name a larger city nearby.`)
+  if (!report) throw new ToolError(`The weather service knows no city "${request.city}". Check the spelling or name a larger city nearby.`, 'change-arguments')
   return report
 }
 
 function sampleWeather(request: WeatherRequest, why: string): WeatherReport {
   const report = findSampleWeather(request)
-  if (!report) throw new Error(`${why}, which has no city "${request.city}". It has: ${listSampleCities().join(', ')}.`)
+  if (!report) throw new ToolError(`${why}, which has no city "${request.city}". It has: ${listSampleCities().join(', ')}.`, 'change-arguments')
   return report
 }
 

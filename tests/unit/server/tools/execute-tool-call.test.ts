@@ -137,8 +137,8 @@ describe('the gate', () => {
 
   it('gives a tool no more time than its caller has left, and no more than its own limit [F005-A27]', async () => {
     const { run } = await createGate()
-    expect(await run({ name: 'hang', timeLeftMs: 10 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.01 seconds') }] } })
-    expect(await run({ name: 'hang', timeLeftMs: 60_000 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.05 seconds') }] } })
+    expect(await run({ name: 'hang', timeLeftMs: 10 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.01 seconds') }, {}] } })
+    expect(await run({ name: 'hang', timeLeftMs: 60_000 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.05 seconds') }, {}] } })
   })
 
   it('does not know what came of a tool that was still at work when the server had to end [F005-A30]', async () => {
@@ -158,7 +158,7 @@ describe('the gate', () => {
 
   it('turns whatever a tool throws into an outcome [F003-A6]', async () => {
     const { run } = await createGate([{ name: 'add', run: () => Promise.reject(new Error('no such row')) }])
-    expect(await run({})).toMatchObject({ outcome: { status: 'failed', content: [{ text: 'The tool failed: no such row' }] } })
+    expect(await run({})).toMatchObject({ outcome: { status: 'failed', content: [{ text: 'add failed: no such row' }, { text: expect.stringContaining('tell the person') }] } })
   })
 
   it('cuts a result to the limit and says how large it was [F003-A7]', async () => {

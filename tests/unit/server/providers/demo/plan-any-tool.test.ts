@@ -60,7 +60,7 @@ describe('the demo model with tools it has never seen', () => {
   })
 
   it('does not repeat a call that failed, and says why it failed [F011-A6]', async () => {
-    const { calls, answer } = await playConversation('fetch https://example.com/a', always({ status: 'failed', content: [{ type: 'text', text: 'The tool failed: no such host' }], durationMs: 1 }))
+    const { calls, answer } = await playConversation('fetch https://example.com/a', always({ status: 'failed', content: [{ type: 'text', text: 'fetch_url failed: no such host' }, { type: 'text', text: 'Tell the person.' }], durationMs: 1 }))
     expect(calls).toHaveLength(1)
     expect(answer).toBe('`fetch_url` failed: no such host')
   })

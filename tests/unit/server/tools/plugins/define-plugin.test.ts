@@ -58,12 +58,12 @@ it('arguments are parsed once, and the tool gets them with its defaults; the rec
 
 it('a rule of the plugin that throws is a failure of the tool, which does not run', async () => {
   const { result, log } = await greet({ names: ['Ada'], times: 3 }, () => Promise.resolve(textResult('done')))
-  expect(result).toMatchObject({ outcome: { status: 'failed', content: [{ text: expect.stringContaining('could not be validated: broken rule') }] } })
+  expect(result).toMatchObject({ outcome: { status: 'failed', content: [{ text: expect.stringContaining('could not be validated: broken rule') }, {}] } })
   expect(log).toEqual(['refused'])
 })
 
 it('a tool whose own time limit struck has timed out, and says so in its words [F003-A28]', async () => {
   const { result, log } = await greet({ names: ['Ada'] }, () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
-  expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'Ada took too long.' }] } })
+  expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'greet was stopped: Ada took too long.' }, { text: expect.stringContaining('ask for less') }] } })
   expect(log).toEqual(['started {"names":["Ada"]}', 'ended'])
 })
