@@ -21,6 +21,8 @@ const environmentSchema = z.object({
   PATCHBAY_ADMIN_TOKEN: z.string().min(32).optional(),
   PATCHBAY_AUDIT_KEY: z.string().optional(),
   PATCHBAY_WIRE: z.enum(['on', 'off']).default('on'),
+  PATCHBAY_LOG: z.enum(['text', 'json']).default('text'),
+  PATCHBAY_LOG_BODIES: flag.default(false),
   WEATHER_SOURCE: z.enum(['auto', 'sample']).default('auto'),
 })
 
@@ -44,6 +46,8 @@ export interface Config {
   readonly weatherSource: 'auto' | 'sample'
   /** Whether requests to vendors and their answers are kept for the inspector. */
   readonly keepsWire: boolean
+  /** Whether each tool execution is logged as JSON, and with its arguments and result. */
+  readonly executionLog: 'off' | 'on' | 'with-bodies'
 }
 
 interface ConfigOptions {
@@ -76,6 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     providers: readEnvironmentProviders(adapters, ofProviders.data),
     weatherSource: env.WEATHER_SOURCE,
     keepsWire: env.PATCHBAY_WIRE === 'on',
+    executionLog: env.PATCHBAY_LOG === 'text' ? 'off' : env.PATCHBAY_LOG_BODIES ? 'with-bodies' : 'on',
   }
 }
 

@@ -44,7 +44,8 @@ import { createStore } from './store/create-store'
 import { lockFolder } from './store/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
-import { createToolGate } from './tools/execute-tool-call'
+import { createToolGate, type ExecutionLog } from './tools/execute-tool-call'
+import { createExecutionLog } from './tools/execution-log'
 import { pluginFactories } from './tools/plugins'
 import { sweepTemporaryFiles } from './tools/plugins/filesystem/temporary-file'
 import { createToolRegistry, type ToolRegistry } from './tools/registry'
@@ -111,7 +112,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })
   const shutdown = createShutdown()
-  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId })
+  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId, log: openExecutionLog(config, { log, redactor, now }) })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
     store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,
@@ -174,6 +175,15 @@ function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
     file: join(dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(appDirectory, 'drizzle'), hashAuditRow,
     checkpointScript: join(appDirectory, 'server/store/checkpoint-worker.mjs'),
   })
+}
+
+/** Of a body, which may be 256 KB, so much is enough to recognise it. */
+const LOGGED_BODY_BYTES = 4096
+
+function openExecutionLog({ executionLog }: Config, { log, redactor, now }: { readonly log: ConsolaInstance, readonly redactor: Redactor, readonly now: () => Date }): ExecutionLog | undefined {
+  if (executionLog === 'off') return undefined
+  const describeBody = executionLog === 'with-bodies' ? (value: unknown) => redactor.redactJson(value, LOGGED_BODY_BYTES) : undefined
+  return createExecutionLog({ print: line => log.log(line), now, describeBody })
 }
 
 interface SigningParts { readonly store: Store, readonly log: ConsolaInstance, readonly now: () => Date, readonly auditKeys: AuditKeys }

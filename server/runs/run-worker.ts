@@ -156,18 +156,27 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     ...captureOption(options.hideSecrets, { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl }),
-    execute: (call, step) => options.gate(
-      { ...call, initiator: 'model', offered: run.tools, scope: `${run.id}/${step}` },
-      {
-        userId: run.userId,
-        recorder: recorder.gateRecorder(step),
-        signal: onlyStops(signal),
-        onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),
-      },
-    ),
+    execute: callTools(run, { gate: options.gate, recorder, signal }),
     signal,
     clock: options.clock,
   }
+}
+
+interface ToolParts { readonly gate: ToolGate, readonly recorder: RunRecorder, readonly signal: AbortSignal }
+
+function callTools(run: RunRow, { gate, recorder, signal }: ToolParts): RunContext['execute'] {
+  const { id: runId, userId, conversationId } = run
+  return (call, step) => gate(
+    { ...call, initiator: 'model', offered: run.tools, scope: `${runId}/${step}` },
+    {
+      userId,
+      conversationId,
+      runId,
+      recorder: recorder.gateRecorder(step),
+      signal: onlyStops(signal),
+      onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),
+    },
+  )
 }
 
 function captureOption(hide: HideSecrets | undefined, to: { readonly adapter: string, readonly endpoint: string }): Pick<RunContext, 'captureWire'> {

@@ -55,6 +55,19 @@ export interface ToolCallRecorder {
   ended(call: AdmittedCall, outcome: ToolOutcome): Promise<void>
 }
 
+/** For whom a call is made, and within what. */
+export interface CallOrigin {
+  readonly userId: string
+  /** Absent for a call by hand. */
+  readonly conversationId?: string
+  readonly runId?: string
+}
+
+export interface ExecutionLog {
+  started(call: AdmittedCall, origin: CallOrigin): void
+  ended(call: AdmittedCall, outcome: ToolOutcome, origin: CallOrigin): void
+}
+
 export interface GateOptions {
   readonly registry: ToolRegistry
   /** Whether this person may act at this moment: asked for each call, also in the middle of a run. */
@@ -64,11 +77,11 @@ export interface GateOptions {
   /** Aborts when the process waits for tools no longer. */
   readonly deadline: AbortSignal
   readonly newId: () => string
+  /** Absent: executions are not logged. */
+  readonly log?: ExecutionLog
 }
 
-export interface GateContext {
-  /** For whom the call is made. */
-  readonly userId: string
+export interface GateContext extends CallOrigin {
   readonly recorder: ToolCallRecorder
   /** Aborts when a person stops the call. */
   readonly signal: AbortSignal
@@ -97,8 +110,10 @@ export function createToolGate(options: GateOptions): ToolGate {
     }
     const { call } = admission
     await context.recorder.started(call)
+    options.log?.started(call, context)
     const timeoutMs = Math.min(options.timeoutMs, request.timeLeftMs ?? options.timeoutMs)
     const outcome = await runTool(call.tool, { ...options, ...context, timeoutMs, input: call.parsedInput, idempotencyKey: call.idempotencyKey })
+    options.log?.ended(call, outcome, context)
     await context.recorder.ended(call, outcome)
     return { status: 'done', outcome }
   }
