@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
@@ -34,6 +35,11 @@ function isTable({ name }: ts.PropertyAccessExpression): boolean {
 }
 
 describe('the specs', () => {
+  it('are each listed in the overview', () => {
+    const overview = [...readFileSync('.specify/README.md', 'utf8').matchAll(/^\| (F\d{3}) \|/gm)].map(([, id]) => id)
+    expect(overview).toEqual(globSync('.specify/features/*/').map(folder => basename(folder).slice(0, 4)).sort())
+  })
+
   it('list each acceptance id once', () => {
     expect(listed.filter((id, index) => listed.indexOf(id) !== index)).toEqual([])
   })
