@@ -90,4 +90,18 @@ describe('the demo model with the built-in tools', () => {
     const second = await playConversation('and in Tokyo?', { ...tools, before: first.messages })
     expect(second.calls).toEqual([{ name: 'get_weather', input: { city: 'Tokyo' } }])
   })
+
+  it.each([
+    'Write a python function that reverses a list', 'list three colors', 'who wrote Hamlet?', 'how many days has a year?', 'count to ten',
+  ])('calls no tool for a request that has nothing to do with one: %s [F011-A11]', async (request) => {
+    const { calls, answer } = await playConversation(request, await createBuiltInTools())
+    expect(calls).toEqual([])
+    expect(answer).toContain('None of the tools in this chat fits')
+  })
+
+  it('calls no tool that only reads for what is to be written [F011-A11]', async () => {
+    const { tools, execute } = await createBuiltInTools()
+    const { calls } = await playConversation('Write hi to notes/a.txt', { tools: tools.filter(({ name }) => name !== 'write_file'), execute })
+    expect(calls).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '#shared/tool'
 import type { ModelRequest } from '../provider'
 import { composeAnswer, composeFromExchanges } from './compose-answer'
-import { introduce } from './introduce'
+import { explainNoCalls, introduce } from './introduce'
 import type { PlannedCall } from './plan'
 import { planStep } from './plan-step'
 import { readTurn, type Turn } from './read-turn'
@@ -22,6 +22,7 @@ export function decide(request: ModelRequest): Decision {
     if (introduction !== undefined) return { text: introduction, calls: [] }
   }
   if (tools.length === 0 && turn.exchanges.length > 0) return { text: composeFromExchanges(turn.exchanges), calls: [] }
+  if (request.toolChoice === 'none' && request.tools.length > 0) return { text: explainNoCalls(), calls: [] }
   const step = planStep(turn, tools)
   return step.calls.length > 0 ? { text: announce(step.calls), calls: step.calls } : { text: composeAnswer(step, tools), calls: [] }
 }

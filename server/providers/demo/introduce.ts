@@ -31,6 +31,11 @@ export function explainNoFit(tools: readonly ToolDefinition[]): string {
   return `${WHAT_I_AM} ${reason} ${offer(tools)}\n\nFor an answer to anything else, choose a language model in the model picker.`
 }
 
+/** Said when tools are offered and none may be called: by the chat's settings, or because a run has no step left for one. */
+export function explainNoCalls(): string {
+  return `${WHAT_I_AM} I may call no tool in this answer: the run has reached its limit, or the model settings say so. Ask again with more steps, or let the model choose its tools.`
+}
+
 function offer(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) {
     return 'No tools are switched on for this chat. Switch some on in the tool picker - the database, files, weather or calculator, for example - and ask again.'

@@ -8,7 +8,10 @@ import { readProperty } from './value-role'
 import { mentions, toStem } from './word-forms'
 
 const RAW_SQL = /\b(?:select\b[\s\S]+|with\s+\w+\s+as\s*\([\s\S]+)/i
-const DATA_QUESTION = /\b(?:how (?:many|much)|number of|count|list|show|find|look up|which|who|whose|what (?:did|does|has|have)|total of|sum of|average|cheapest|most expensive|top \d+|database|sql|tables?|schema|records?|rows?)\b|\p{Lu}\w+['’]s\s/iu
+const DATA_QUESTION = /\b(?:how (?:many|much)|number of|count|list|show|find|look up|which|who|whose|what (?:did|does|has|have)|total of|sum of|average|cheapest|most expensive|top \d+|database|sql|tables?|schema|records?|rows?)\b/i
+/** What tables usually hold. Without one of these words "list three colours" would be asked of the database. */
+const DATA_SUBJECT = /\b(?:database|sql|tables?|schema|records?|rows?|customers?|clients?|users?|people|persons?|employees?|contacts?|orders?|products?|items?|sales|sold|revenue|invoices?|payments?|spen[dt]|paid|bought|prices?|stock|cheapest|most expensive|look up)\b/i
+const POSSESSIVE = /\p{Lu}\w+['’]s\s/u
 const PRONOUN = ['her', 'his', 'their', 'its', 'that', 'those', 'these', 'them', 'this', 'she', 'he', 'they']
 const MAX_KEYS = 20
 
@@ -41,7 +44,7 @@ function isDataQuestion(clause: string, tool: ToolDefinition, bench: Workbench):
   // Once rows were read, "get her orders" goes on with them, whatever else is called "get".
   const goesOn = bench.findings.some(finding => finding.kind === 'result' && finding.table !== undefined) || bench.pending.some(call => call.tool === tool || call.tool === findListTool(bench.tools))
   if (best) return false
-  return DATA_QUESTION.test(clause) || (goesOn && !mentions(clause, 'calculate', 'compute', 'summarise', 'summarize'))
+  return (DATA_QUESTION.test(clause) && DATA_SUBJECT.test(clause)) || POSSESSIVE.test(clause) || (goesOn && !mentions(clause, 'calculate', 'compute', 'summarise', 'summarize'))
 }
 
 function findListTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {

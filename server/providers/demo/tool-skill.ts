@@ -7,10 +7,13 @@ import { findHint } from './find-hint'
 import { toFinding } from './to-finding'
 
 const CANDIDATES = 4
+const ASKS_FOR_CHANGE = /^\W*(?:please\s+)?(?:write|append|save|store|put|delete|remove|rename|move|edit|overwrite)\b/i
 
 /** Works with any tool at all: the one the wish is most about and whose arguments the wish can fill. */
 export const toolSkill: Skill = (clause, bench) => {
-  const matches = chooseTools(bench.tools, clause).slice(0, CANDIDATES)
+  // One that only reads cannot do what is to be written.
+  const able = ASKS_FOR_CHANGE.test(clause) ? bench.tools.filter(({ annotations }) => annotations.readOnlyHint !== true) : bench.tools
+  const matches = chooseTools(able, clause).slice(0, CANDIDATES)
   const text = latestText(bench)
   const records = bench.findings.toReversed().flatMap(finding => finding.kind === 'result' ? finding.records : [])
   const sources = { clause, request: bench.request, records, ...(text !== undefined && { text }) }

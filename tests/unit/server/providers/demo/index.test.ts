@@ -104,7 +104,9 @@ describe('createDemoProvider', () => {
 
   it('calls nothing when tools are forbidden, and only the named tool when one is demanded', async () => {
     const calls = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
-    expect(calls(await collect({ ...request, toolChoice: 'none' }))).toEqual([])
+    const none = await collect({ ...request, toolChoice: 'none' })
+    expect(calls(none)).toEqual([])
+    expect(none.flatMap(event => event.type === 'text-delta' ? event.text : []).join('')).toContain('I may call no tool in this answer')
     expect(calls(await collect({ ...request, toolChoice: { tool: 'get_weather' } }))).toHaveLength(2)
   })
 })
