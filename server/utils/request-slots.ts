@@ -4,7 +4,7 @@ import type { H3Event } from 'h3'
 
 /** Requests of one user that are worked on at once, until their answers have been taken; more wait in order. */
 const REQUESTS_PER_USER = 8
-/** A reader that takes nothing of an answer for this long is cut off. */
+/** A reader that takes nothing of an answer for this long is cut off: Node looks at it each time, so within twice as long. */
 const STALL_MS = 30_000
 
 const queues = new Map<string, PQueue>()
