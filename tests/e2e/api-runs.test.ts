@@ -175,7 +175,7 @@ describe('a server that is killed', () => {
     const { server, outcome } = await startEndlessCall()
     const ended = server.end('SIGTERM')
     // Its own limit of five seconds ends it, not the server.
-    expect(await outcome).toMatchObject({ content: [{ text: expect.stringContaining('5 seconds') }] })
+    expect(await outcome).toMatchObject({ content: [{ text: expect.stringContaining('5 seconds') }, { text: expect.stringContaining('ask for less') }] })
     expect(await ended).toBe(0)
     await server.dispose()
   })
