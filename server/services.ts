@@ -180,7 +180,9 @@ function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
 /** Of a body, which may be 256 KB, so much is enough to recognise it. */
 const LOGGED_BODY_BYTES = 4096
 
-function openExecutionLog({ executionLog }: Config, { log, redactor, now }: { readonly log: ConsolaInstance, readonly redactor: Redactor, readonly now: () => Date }): ExecutionLog | undefined {
+interface LogParts { readonly log: ConsolaInstance, readonly redactor: Redactor, readonly now: () => Date }
+
+function openExecutionLog({ executionLog }: Config, { log, redactor, now }: LogParts): ExecutionLog | undefined {
   if (executionLog === 'off') return undefined
   const describeBody = executionLog === 'with-bodies' ? (value: unknown) => redactor.redactJson(value, LOGGED_BODY_BYTES) : undefined
   return createExecutionLog({ print: line => log.log(line), now, describeBody })

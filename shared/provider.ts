@@ -36,7 +36,7 @@ export const modelListingSchema = z.object({
   capabilities: modelCapabilitiesSchema,
   /** What it takes of the model settings. */
   settings: settingSupportSchema,
-  /** `null`: nobody told us. */
+  /** `null`: unknown. */
   prices: bandedPricesSchema.nullable(),
   /** What an admin said about it, or about all models of its provider; absent: nothing. */
   override: modelOverrideSchema.optional(),

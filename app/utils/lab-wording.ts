@@ -14,7 +14,7 @@ export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
 
 const APPROVALS: Readonly<Record<ApprovalMode, string>> = {
   ask: 'In a run a person decides each call. Here you do: pressing Call is the approval.',
-  allow: 'Runs without asking, here and in a run. Every call is on record.',
+  allow: 'Runs without asking, here and in a run. Every call is audited.',
   deny: 'An administrator has set it to always deny: it cannot be called.',
 }
 

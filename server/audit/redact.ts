@@ -7,7 +7,7 @@ export const REDACTED = '[redacted]'
 const SECRET_KEY = /^(?:.*(?:password|passwd|passphrase|secret|apikey|accesskey|privatekey|accesstoken|refreshtoken|authtoken|bearertoken|sessiontoken|credential|connectionstring)s?|authorization|proxyauthorization|cookie|setcookie|token|pwd|jwt)$/
 
 /**
- * Shapes of keys that vendors give out; they are removed even where nobody told us about them. Each part that may
+ * Shapes of keys that vendors give out; they are removed even when they are not among the known secrets. Each part that may
  * fail to match is bounded: the text comes from models and tools, and must not be able to slow the server. One expression,
  * so that a text is looked through once.
  */

@@ -167,7 +167,7 @@ export interface ResolvedModel {
   readonly connection: ProviderConnection
   /** The vendor's own id. It may be one that no list knows: new models work on the day they appear. */
   readonly modelId: string
-  /** `null`: nobody told us what it costs. */
+  /** `null`: unknown. */
   readonly prices: BandedPrices | null
   /** What an admin knows better about it than the adapter does. */
   readonly capabilities?: CapabilityOverride

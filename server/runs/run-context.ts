@@ -19,7 +19,7 @@ export interface RunContext {
   /** The vendor's id of the model. */
   readonly model: string
   readonly system?: string
-  /** Absent: nobody told us what the model costs. */
+  /** Absent: unknown. */
   readonly prices?: BandedPrices
   /** What an admin knows better about the model than the provider does. */
   readonly capabilities?: CapabilityOverride

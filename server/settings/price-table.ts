@@ -97,7 +97,7 @@ const PRICE_TABLE: Readonly<Record<string, readonly PriceRow[]>> = {
 /** What the built-in model costs, which calls nobody. */
 const FREE: BandedPrices = { input: 0, output: 0 }
 
-/** What a model costs at this address on this day; `null` when nobody told us. An empty address is nobody's: the demo model. */
+/** What a model costs at this address on this day; `null` when its price is unknown. An empty address is nobody's: the demo model. */
 export function findShippedPrices(address: string, model: string, at: Date): BandedPrices | null {
   if (address === '') return FREE
   const day = at.toISOString().slice(0, 10)

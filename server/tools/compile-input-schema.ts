@@ -4,10 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { InputIssue } from '#shared/tool-outcome'
 import type { JsonSchema } from '#shared/tool'
-import { describeIssue } from './input-issue'
+import { describeIssue, MAX_ISSUES } from './input-issue'
 import type { InputParser } from './tool-source'
 
-const MAX_ISSUES = 10
 /** Servers make up formats of their own; ajv would print a line about each, with parts of the schema. */
 const OPTIONS: Options = { allErrors: true, strict: false, logger: false }
 
@@ -35,7 +34,10 @@ export function compileInputSchema(schema: JsonSchema): InputParser {
   const validate = ajv.compile(anonymous)
   // Ajv keeps every schema that it ever compiled, and sources list their tools again and again.
   ajv.removeSchema(anonymous)
-  return input => validate(input) ? { ok: true, input } : { ok: false, issues: (validate.errors ?? []).slice(0, MAX_ISSUES).map(error => toIssue(error, input)) }
+  return (input) => {
+    if (validate(input)) return { ok: true, input }
+    return { ok: false, issues: (validate.errors ?? []).slice(0, MAX_ISSUES).map(error => toIssue(error, input)) }
+  }
 }
 
 function findDraft(declared: unknown): Ajv | Ajv2019 | Ajv2020 {

@@ -2,6 +2,8 @@ import { cutText } from '#shared/cut-text'
 import type { InputIssue } from '#shared/tool-outcome'
 
 const SHOWN_CHARACTERS = 120
+/** More than a model can mend at once. */
+export const MAX_ISSUES = 10
 
 /** `expected` is written to follow the word "expected"; what came is read from `input` at `path`. */
 export function describeIssue(input: unknown, path: readonly PropertyKey[], expected: string): InputIssue {

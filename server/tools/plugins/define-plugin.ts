@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
 import type { InputIssue } from '#shared/tool-outcome'
-import { describeIssue } from '../input-issue'
+import { describeIssue, MAX_ISSUES } from '../input-issue'
 import type { ParsedInput, ToolCallContext, ToolCallResult, ToolInput, ToolSource } from '../tool-source'
 
 // A plugin needs nothing else of ours, so that all of its imports from the house are this file.
@@ -19,8 +19,6 @@ export interface PluginContext {
   readonly appDirectory: string
   readonly weatherSource: 'auto' | 'sample'
 }
-
-const MAX_ISSUES = 10
 
 interface PluginToolOptions<Input extends z.ZodObject> {
   readonly name: string
@@ -55,7 +53,8 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
     },
     parseInput: (input) => {
       const parsed = options.input.safeParse(input)
-      return parsed.success ? { ok: true, input: parsed.data } : { ok: false, issues: parsed.error.issues.flatMap(issue => toIssues(issue, input)).slice(0, MAX_ISSUES) }
+      if (parsed.success) return { ok: true, input: parsed.data }
+      return { ok: false, issues: parsed.error.issues.flatMap(issue => toIssues(issue, input)).slice(0, MAX_ISSUES) }
     },
     call: async (input, context) => {
       context.signal.throwIfAborted()
