@@ -7,7 +7,7 @@ const FILES_BESIDE_THE_BUNDLE = [
   'drizzle',
   'server/tools/plugins/sqlite/query-child.mjs',
   'server/tools/plugins/sqlite/query-watcher.mjs',
-  'server/store/checkpoint-worker.mjs',
+  'server/store/sqlite/checkpoint-worker.mjs',
 ]
 
 /** Parts of Comark that a model's answer never needs, and what stands in for them; they would be a quarter of the chat's first load. */

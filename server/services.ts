@@ -26,22 +26,22 @@ import type { RunQueue } from './ports/run-queue'
 import type { Store } from './ports/store'
 import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
-import { recoverRuns } from './runs/recover-runs'
-import type { RunClock } from './runs/run-context'
-import { RunLeases } from './runs/run-leases'
-import type { RunServiceOptions } from './runs/run-request'
-import { RunService } from './runs/run-service'
-import { createRunWorker } from './runs/run-worker'
-import { createShutdown, type Shutdown } from './runs/shutdown'
-import { createSystemClock } from './runs/system-clock'
+import { recoverRuns } from './runs/worker/recover-runs'
+import type { RunClock } from './runs/loop/run-context'
+import { RunLeases } from './runs/worker/run-leases'
+import type { RunServiceOptions } from './runs/service/run-request'
+import { RunService } from './runs/service/run-service'
+import { createRunWorker } from './runs/worker/run-worker'
+import { createShutdown, type Shutdown } from './runs/worker/shutdown'
+import { createSystemClock } from './runs/worker/system-clock'
 import { loadAuditKeys, type AuditKeys } from './settings/audit-key'
 import { KnownSecrets } from './settings/known-secrets'
 import { createProviderService, type ProviderService } from './settings/provider-service'
 import { openStoredKeys } from './settings/open-stored-keys'
 import { createSecretBox, type SecretBox } from './settings/secret-box'
 import { loadSecretsKeys } from './settings/secrets-key'
-import { createStore } from './store/create-store'
-import { lockFolder } from './store/folder-lock'
+import { createStore } from './store/sqlite/create-store'
+import { lockFolder } from './store/sqlite/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
 import { createToolGate, type ExecutionLog } from './tools/execute-tool-call'
@@ -173,7 +173,7 @@ function buildAccessContext({ store, secretsKeys, ...parts }: AccessParts): Acce
 function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
   return createStore({
     file: join(dataDirectory, 'patchbay.sqlite'), migrationsFolder: join(appDirectory, 'drizzle'), hashAuditRow,
-    checkpointScript: join(appDirectory, 'server/store/checkpoint-worker.mjs'),
+    checkpointScript: join(appDirectory, 'server/store/sqlite/checkpoint-worker.mjs'),
   })
 }
 

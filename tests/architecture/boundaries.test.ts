@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
+const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'node:']
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
 
 /** Who may import whom. `types:` allows `import type` only. A room may always import itself. */
@@ -25,12 +26,15 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/tools\/plugins\//, may: ['shared/', 'server/tools/plugins/', 'zod', 'mathjs', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
   { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },
+  // service → worker → loop → wire: each may use what stands after it, and never what stands before it.
+  { from: /^server\/runs\/wire\//, may: ['shared/', 'server/errors', 'server/runs/wire/', 'types:server/ports/', 'node:'] },
   // The loop knows the shapes of its neighbours, never their workings; outcomes and hashes are pure makers.
-  { from: /^server\/runs\/(run-loop|run-step|run-limits|run-ledger|transcript|step-recorder|retry-delay)\.ts/, may: ['shared/', 'server/errors', 'server/runs/', 'server/tools/outcomes', 'types:server/providers/provider', 'types:server/tools/'] },
-  { from: /^server\/runs\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/runs/', 'server/tools/outcomes', 'server/tools/fingerprint', 'server/tools/call-record', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'types:consola', 'node:'] },
+  { from: /^server\/runs\/loop\//, may: ['shared/', 'server/errors', 'server/runs/loop/', 'types:server/runs/wire/', 'server/tools/outcomes', 'types:server/ports/', 'types:server/providers/provider', 'types:server/tools/'] },
+  { from: /^server\/runs\/worker\//, may: [...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'types:consola'] },
+  { from: /^server\/runs\/service\//, may: [...RUNS, 'server/runs/', 'server/tools/fingerprint'] },
   { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
-  { from: /^server\/store\//, may: ['shared/', 'server/errors', 'server/store/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
+  { from: /^server\/store\/sqlite\//, may: ['shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
   { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/fair-pool', 'p-queue'] },
   { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/user-slots', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify', 'node:'] },
   { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },

@@ -7,13 +7,13 @@ import { createPasswordHasher } from '#server/access/password-hasher'
 import { createLimiter } from '#server/embedded/limiter'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { Store } from '#server/ports/store'
-import { createStore } from '#server/store/create-store'
+import { createStore } from '#server/store/sqlite/create-store'
 import { createTemporaryFolder } from './temporary-folder'
 
 /** A database file of its own, closed when the test ends. */
 async function openStore(): Promise<Store> {
   const file = join(await createTemporaryFolder(), 'patchbay.db')
-  const store = await createStore({ file, migrationsFolder: 'drizzle', checkpointScript: 'server/store/checkpoint-worker.mjs', hashAuditRow: () => '' })
+  const store = await createStore({ file, migrationsFolder: 'drizzle', checkpointScript: 'server/store/sqlite/checkpoint-worker.mjs', hashAuditRow: () => '' })
   onTestFinished(() => store.close())
   return store
 }

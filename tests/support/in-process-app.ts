@@ -5,7 +5,7 @@ import { type RunLimits, type RunState, startRunSchema } from '#shared/run'
 import { readConfig } from '#server/config'
 import { providers } from '#server/providers'
 import type { Provider } from '#server/providers/provider'
-import type { RunClock } from '#server/runs/run-context'
+import type { RunClock } from '#server/runs/loop/run-context'
 import { createServices, type Services } from '#server/services'
 import { createTemporaryFolder } from './temporary-folder'
 

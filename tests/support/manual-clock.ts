@@ -1,4 +1,4 @@
-import type { RunClock } from '#server/runs/run-context'
+import type { RunClock } from '#server/runs/loop/run-context'
 
 export interface ManualClock extends RunClock {
   /** Milliseconds that were waited for, one by one. */

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { hashAuditRow } from '#server/audit/hash-chain'
 import type { Store } from '#server/ports/store'
-import { createStore } from '#server/store/create-store'
+import { createStore } from '#server/store/sqlite/create-store'
 import { createTemporaryFolder } from './temporary-folder'
 
-const CHECKPOINT_SCRIPT = fileURLToPath(new URL('../../server/store/checkpoint-worker.mjs', import.meta.url))
+const CHECKPOINT_SCRIPT = fileURLToPath(new URL('../../server/store/sqlite/checkpoint-worker.mjs', import.meta.url))
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
 /** A migrated store on a file of its own; closed and removed after the test. */

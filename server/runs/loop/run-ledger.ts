@@ -1,0 +1,164 @@
+import { sumCosts } from '#shared/cost'
+import type { CallArguments } from '#shared/message'
+import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
+import type { ApprovalAnswer } from '../../tools/execute-tool-call'
+import type { RunProgress } from './run-limits'
+import { readCallArguments } from './transcript'
+
+/** A call of the newest step, and what has been decided about it. */
+export interface OpenCall {
+  readonly callId: string
+  readonly name: string
+  readonly arguments: CallArguments
+  /** Which call of the run it is, from 1. */
+  readonly ordinal: number
+  /** Which call of its step it is, from 1. */
+  readonly ordinalInStep: number
+  /** An approval was asked for and not answered yet. */
+  readonly isWaiting: boolean
+  readonly approval?: ApprovalAnswer
+}
+
+export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+/** Of an answer that broke off before the vendor told what it used. */
+export const UNTOLD_USAGE: Usage = { ...NO_USAGE, partial: true }
+
+interface CallRecord {
+  readonly event: EventOf<'tool-call'>
+  readonly ordinal: number
+  readonly ordinalInStep: number
+  isWaiting: boolean
+  hasEnded: boolean
+  approval?: ApprovalAnswer
+}
+
+/**
+ * Where a run stands, as a fold over its stored events. The loop holds nothing else, so starting again after an
+ * answer, or after a restart of the process, is the same as going on.
+ */
+export class RunLedger {
+  private readonly calls = new Map<string, CallRecord>()
+  private readonly warnings = new Set<string>()
+  /** The same ones by identity: translators hand in the same objects at every step, thousands with many tools. */
+  private readonly knownWarnings = new WeakSet<TranslationWarning>()
+  private lastSignature = ''
+  private repeats = 0
+  private toolCalls = 0
+  /** Calls of the newest step. */
+  private callsInStep = 0
+  /** As it was measured where the work was done: the times of events are by a clock that may be set. */
+  private activeMs = 0
+  private retryCount = 0
+  private retryWaitMs = 0
+  private readonly finished: EventOf<'step-end'>[] = []
+  private stepStarts = 0
+  /** Whether the newest step was asked for without tools, because a limit was reached. */
+  isLastAnswer = false
+
+  add(event: DurableEvent): void {
+    switch (event.type) {
+      case 'step-start':
+        this.stepStarts = Math.max(this.stepStarts, event.step)
+        this.isLastAnswer = event.final ?? false
+        this.callsInStep = 0
+        break
+      case 'step-end':
+        this.finished.push(event)
+        this.activeMs += event.durationMs ?? 0
+        break
+      case 'step-retry':
+        this.retryCount += 1
+        this.retryWaitMs += event.delayMs
+        break
+      case 'translation-warning':
+        this.warnings.add(JSON.stringify(event.warning))
+        break
+      default:
+        this.addCallEvent(event)
+    }
+  }
+
+  private addCallEvent(event: DurableEvent): void {
+    if (event.type === 'tool-call') {
+      this.toolCalls += 1
+      this.callsInStep += 1
+      this.calls.set(event.callId, { event, ordinal: this.toolCalls, ordinalInStep: this.callsInStep, isWaiting: false, hasEnded: false })
+      return
+    }
+    const call = 'callId' in event ? this.calls.get(event.callId) : undefined
+    if (!call) return
+    if (event.type === 'approval-request') call.isWaiting = true
+    if (event.type === 'approval-response') Object.assign(call, { isWaiting: false, approval: event })
+    if (event.type === 'tool-end') {
+      call.hasEnded = true
+      this.activeMs += event.outcome.durationMs
+      this.countRepeat(call.event, event)
+    }
+  }
+
+  private countRepeat(call: EventOf<'tool-call'>, end: EventOf<'tool-end'>): void {
+    const signature = JSON.stringify([call.name, call.arguments ?? call.argumentsText, end.outcome.status, end.outcome.content])
+    this.repeats = signature === this.lastSignature ? this.repeats + 1 : 1
+    this.lastSignature = signature
+  }
+
+  /** Calls without an outcome, in call order. */
+  openCalls(): readonly OpenCall[] {
+    return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, ordinalInStep, isWaiting, approval }) => ({
+      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, ordinalInStep, isWaiting, ...(approval && { approval }),
+    }))
+  }
+
+  hasWarned(warning: TranslationWarning): boolean {
+    if (this.knownWarnings.has(warning)) return true
+    const isKnown = this.warnings.has(JSON.stringify(warning))
+    if (isKnown) this.knownWarnings.add(warning)
+    return isKnown
+  }
+
+  hasCalls(step: number): boolean {
+    return [...this.calls.values()].some(({ event }) => event.step === step)
+  }
+
+  get steps(): number {
+    return this.stepStarts
+  }
+
+  get lastStep(): EventOf<'step-end'> | undefined {
+    return this.finished.at(-1)
+  }
+
+  get progress(): RunProgress {
+    return { steps: this.stepStarts, toolCalls: this.toolCalls, activeMs: this.activeMs, repeats: this.repeats }
+  }
+
+  /** How often anything in this run was tried again, and how long was waited for it. */
+  get retries(): { readonly runRetries: number, readonly runWaitMs: number } {
+    return { runRetries: this.retryCount, runWaitMs: this.retryWaitMs }
+  }
+
+  /** US dollars; `null` as soon as tokens were used at a cost that is not known. */
+  get cost(): number | null {
+    return sumCosts(this.modelCalls)
+  }
+
+  get usage(): Usage {
+    return this.modelCalls.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
+  }
+
+  /** Each with what it used. A step that began and has no end was at work when the process died. */
+  private get modelCalls(): readonly { readonly usage: Usage, readonly cost?: number | null }[] {
+    return this.stepStarts > this.finished.length ? [...this.finished, { usage: UNTOLD_USAGE }] : this.finished
+  }
+}
+
+function addUsage(left: Usage, right: Usage): Usage {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
+    cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
+    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+    ...((left.partial || right.partial) && { partial: true }),
+  }
+}

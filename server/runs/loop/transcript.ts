@@ -1,0 +1,112 @@
+import { isHalf } from '#shared/half-answer'
+import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
+import type { DurableEvent, EventOf } from '#shared/run-event'
+import type { ToolOutcome } from '#shared/tool-outcome'
+import { neverMade } from '../../tools/outcomes'
+
+interface OpenStep {
+  readonly parts: AssistantPart[]
+  readonly calls: ToolCallPart[]
+  readonly outcomes: Map<string, ToolOutcome>
+  /** What was said beside a yes, by call. */
+  readonly notes: Map<string, string | undefined>
+  end?: EventOf<'step-end'>
+}
+
+const NO_ORIGIN: TurnOrigin = { adapter: '', endpoint: '', model: '' }
+
+export interface Transcript {
+  add(event: DurableEvent): void
+  /** The canonical messages so far. Each call has exactly one result right behind it, in call order. */
+  messages(): readonly Message[]
+}
+
+/**
+ * Folds stored events into the messages for the next step. Grows by appending: nothing is read twice. What a stop or
+ * a crash left open is closed with a result that says so, because no provider accepts a call without one.
+ */
+export function createTranscript(): Transcript {
+  const closed: Message[] = []
+  let step: OpenStep | undefined
+
+  function dropHalf(): void {
+    if (step && isHalf(step.end?.finishReason, step.parts)) step = undefined
+  }
+
+  function closeStep(): void {
+    if (step) closed.push(...toMessages(step))
+    step = undefined
+  }
+
+  return {
+    add: (event) => {
+      if (event.type === 'run-start') {
+        closeStep()
+        pushUser(closed, event)
+      }
+      else if (event.type === 'step-start') {
+        dropHalf()
+        closeStep()
+        step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
+      }
+      else if (event.type === 'run-resume') {
+        dropHalf()
+      }
+      else if (step) {
+        addToStep(step, event)
+      }
+    },
+    messages: () => step ? [...closed, ...toMessages(step)] : closed,
+  }
+}
+
+/** A run that ended before the model said anything leaves a user message that the next one joins: roles alternate. */
+function pushUser(messages: Message[], { input }: EventOf<'run-start'>): void {
+  const last = messages.at(-1)
+  if (last?.role === 'user') messages.splice(-1, 1, { role: 'user', content: [...last.content, ...input] })
+  else messages.push({ role: 'user', content: input })
+}
+
+function addToStep(step: OpenStep, event: DurableEvent): void {
+  if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
+  if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
+  if (event.type === 'tool-call') {
+    const call = toCallPart(event)
+    step.parts.push(call)
+    step.calls.push(call)
+  }
+  // Only the newest answer counts: a call that has changed since is asked about again.
+  if (event.type === 'approval-response') step.notes.set(event.callId, event.decision === 'allow' ? event.note : undefined)
+  if (event.type === 'tool-end') step.outcomes.set(event.callId, event.outcome)
+  if (event.type === 'step-end') step.end = event
+}
+
+export function readCallArguments(event: EventOf<'tool-call'>): CallArguments {
+  return event.arguments === null
+    ? { ok: false, text: event.argumentsText ?? '', error: event.argumentsError ?? 'The arguments are not a JSON object.' }
+    : { ok: true, value: event.arguments }
+}
+
+function toCallPart(event: EventOf<'tool-call'>): ToolCallPart {
+  const { callId, providerCallId, name } = event
+  return { type: 'tool-call', callId, ...(providerCallId !== undefined && { providerCallId }), name, arguments: readCallArguments(event) }
+}
+
+function toMessages(step: OpenStep): Message[] {
+  if (step.parts.length === 0) return []
+  const { end } = step
+  const assistant: Message = {
+    role: 'assistant',
+    parts: [...step.parts],
+    origin: end?.origin ?? NO_ORIGIN,
+    ...(end?.native !== undefined && { native: end.native }),
+  }
+  if (step.calls.length === 0) return [assistant]
+  return [assistant, { role: 'tool', results: step.calls.map(call => toResult(call, step)) }]
+}
+
+function toResult({ callId, providerCallId, name }: ToolCallPart, { outcomes, notes }: OpenStep): ToolResult {
+  const outcome = outcomes.get(callId) ?? neverMade()
+  const note = notes.get(callId)
+  return { callId, ...(providerCallId !== undefined && { providerCallId }), name, outcome: note ? { ...outcome, note } : outcome }
+}

@@ -1,0 +1,33 @@
+import { RunStopped } from '../loop/run-context'
+
+/** What tools at work have to finish in. The platform gives up on the whole shutdown after 30 seconds. */
+const TOOL_GRACE_MS = 20_000
+
+/** Going down in two moments: first nothing new starts and what streams ends, then tools at work are given up. */
+export interface Shutdown {
+  readonly closing: AbortSignal
+  readonly deadline: AbortSignal
+  begin(): void
+  /** The deadline is now. */
+  hurry(): void
+  /** To be called when nothing is at work any more. */
+  end(): void
+}
+
+export function createShutdown(): Shutdown {
+  const closing = new AbortController()
+  const deadline = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const hurry = () => deadline.abort(new RunStopped('interrupted'))
+  return {
+    closing: closing.signal,
+    deadline: deadline.signal,
+    begin: () => {
+      if (closing.signal.aborted) return
+      timer = setTimeout(hurry, TOOL_GRACE_MS)
+      closing.abort(new RunStopped('interrupted'))
+    },
+    hurry,
+    end: () => clearTimeout(timer),
+  }
+}
