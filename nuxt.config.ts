@@ -19,6 +19,7 @@ const LEFT_OUT_OF_THE_BROWSER: Readonly<Record<string, string>> = {
 
 export default defineNuxtConfig({
   modules: ['@nuxt/eslint', '@nuxt/ui', '@comark/nuxt', 'nuxt-security', '@nuxt/test-utils/module'],
+  imports: { dirs: ['utils/wording'] },
   devtools: { enabled: false },
   app: {
     head: {

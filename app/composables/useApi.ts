@@ -1,3 +1,7 @@
+import type { ProviderFaultKind } from '#shared/provider-fault'
+import { describeError } from '~/utils/wording/describe-error'
+import { readApiError } from '~/utils/read-api-error'
+
 /**
  * The one way to the API. Failed requests throw what `useAppError` reads; a session that ended sends the person
  * to the sign-in page and back to where they were.
@@ -13,4 +17,13 @@ export function useApi() {
       await navigateTo({ path: '/login', query: { next: route.fullPath } })
     },
   })
+}
+
+/** From whatever a request threw, or a run's error, to one message and one action for the reader. */
+export function useAppError() {
+  const { isAdmin } = useSession()
+  return {
+    ofThrown: (thrown: unknown) => describeError(readApiError(thrown), isAdmin.value),
+    ofCode: (error: { readonly code: string, readonly message: string, readonly kind?: ProviderFaultKind }) => describeError(error, isAdmin.value),
+  }
 }

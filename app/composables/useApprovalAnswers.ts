@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { AnswerApproval } from '#shared/run'
-import type { AppErrorView } from '~/utils/describe-error'
+import type { AppErrorView } from '~/utils/wording/describe-error'
 import { readApiError } from '~/utils/read-api-error'
 
 /** A person's answers to calls that wait. Why one failed belongs to its call, where it can be given again. */

@@ -1,7 +1,7 @@
 import type { AuditRow } from '#shared/audit'
 import type { Page } from '#shared/page'
 import type { AuditFilters, AuditFilterField } from '~/utils/audit-filter-query'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 const PAGE_SIZE = 100
 

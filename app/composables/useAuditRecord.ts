@@ -1,5 +1,5 @@
 import type { AuditRecord } from '#shared/audit'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 /** One record with its bodies; follows the number it is given. A record never changes, so it is read once. */
 export function useAuditRecord(seq: () => number | null) {

@@ -1,6 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
 import type { AuditVerification } from '#shared/audit-verification'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 /** Runs the check of the whole hash chain; it reads every record, so it can take a while and be stopped. */
 export function useAuditVerification() {

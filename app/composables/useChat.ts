@@ -3,8 +3,8 @@ import type { RunSummary, StartRun } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
 import { applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
 import { emptyRunView } from '#shared/run-view'
-import type { AppErrorView } from '~/utils/describe-error'
-import { isLive } from '~/utils/run-status'
+import type { AppErrorView } from '~/utils/wording/describe-error'
+import { isLive } from '~/utils/wording/run-status'
 
 /** What a run is started with besides its input. */
 export interface RunChoice { readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'], readonly system: string }

@@ -1,4 +1,6 @@
 import type { LabArguments } from './useToolLab'
+import type { RunView } from '#shared/run-view'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 /** The arguments of a call, as a form and as JSON: one value with two faces, each following the other. */
 export function useLabArguments() {
@@ -44,4 +46,25 @@ function parseArguments(text: string): { readonly value?: LabArguments, readonly
   catch (error) {
     return { problem: error instanceof Error ? error.message : 'This is not JSON.' }
   }
+}
+
+/** `?run=&call=` in the address, as the inspector links here: reads that call's arguments from its run. */
+export function useCallToRepeat(use: (input: LabArguments) => void) {
+  const { run, call } = useRoute().query
+  const api = useApi()
+  const failure = shallowRef<ApiFailure | null>(null)
+
+  onMounted(async () => {
+    if (typeof run !== 'string' || typeof call !== 'string') return
+    try {
+      const { view } = await api<{ view: RunView }>(`/api/runs/${encodeURIComponent(run)}`)
+      const input = view.calls[call]?.arguments
+      if (input) use(input)
+    }
+    catch (error) {
+      failure.value = readApiFailure(error)
+    }
+  })
+
+  return { failure }
 }

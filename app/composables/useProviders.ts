@@ -1,5 +1,5 @@
-import type { ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch } from '#shared/provider'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch, ProviderKind, ProviderKindListing } from '#shared/provider'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 export type ProviderCheckState
   = { readonly state: 'checking' }
@@ -71,4 +71,15 @@ function countByProvider(models: readonly ModelListing[]): Record<string, number
   const counts: Record<string, number> = {}
   for (const model of models) counts[model.provider] = (counts[model.provider] ?? 0) + 1
   return counts
+}
+
+/** What can be added, in the server's own words. */
+export function useProviderKinds() {
+  const api = useApi()
+  const { data, error, refresh } = useFetch<{ items: ProviderKindListing[] }>('/api/provider-kinds', {
+    key: 'provider-kinds', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
+  })
+  const kinds = computed(() => data.value?.items ?? [])
+  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
+  return { kinds, failure, refresh, findKind: (kind: ProviderKind) => kinds.value.find(one => one.kind === kind) }
 }

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { RunEvent } from '#shared/run-event'
-import type { RunConnection } from '~/utils/run-status'
+import type { RunConnection } from '~/utils/wording/run-status'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
 
 const FIRST_RETRY_MS = 500

@@ -1,5 +1,5 @@
 import type { StepWireView } from '#shared/wire'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 /** The wire of one step, read anew whenever `version` says that another attempt has ended. */
 export function useStepWire(step: () => { readonly runId: string, readonly step: number, readonly version: string }) {

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 /** One form's sending: whether it is under way, and why it did not work. */
 export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import type { ToolLabCall } from '#shared/tool-lab'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 export type LabArguments = Readonly<Record<string, unknown>>
 

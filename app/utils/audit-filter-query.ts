@@ -1,6 +1,6 @@
 import type { AuditKind } from '#shared/audit'
-import { AUDIT_KIND_LABELS, isAuditKind } from './audit-wording'
-import { formatExactTime } from './format-exact-time'
+import { AUDIT_KIND_LABELS, isAuditKind } from '~/utils/wording/audit-wording'
+import { formatExactTime } from './format-time'
 
 /** `from` and `to` are exact times; `since` is a span that ends now, so that a bookmark of "the last day" stays true. */
 export const AUDIT_FILTER_FIELDS = ['q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'since', 'from', 'to'] as const

@@ -1,8 +1,7 @@
 import type { CallView, RunView, StepView } from '#shared/run-view'
-import { callDuration } from './call-duration'
+import { callDuration, isLostStep } from './run-totals'
 import type { Interval } from './merge-intervals'
 import { createShownClock, type ShownClock } from './shown-clock'
-import { isLostStep } from './worked-duration'
 
 export type SegmentKind = 'model' | 'queue' | 'wait' | 'run'
 

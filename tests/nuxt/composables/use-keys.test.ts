@@ -2,7 +2,7 @@ import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { buildRun, PARALLEL_RUN, runStart, WAITING_RUN } from '../../fixtures/ui/build-run'
-import { isStoppableByKey } from '~/utils/run-status'
+import { isStoppableByKey } from '~/utils/wording/run-status'
 
 const mounted: (() => void)[] = []
 afterEach(() => mounted.splice(0).forEach(unmount => unmount()))

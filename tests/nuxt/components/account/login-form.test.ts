@@ -2,7 +2,7 @@ import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { describe, expect, it, vi } from 'vitest'
 import AccountLoginForm from '~/components/account/AccountLoginForm.vue'
 import AccountSetupForm from '~/components/account/AccountSetupForm.vue'
-import type { ApiFailure } from '~/utils/read-api-failure'
+import type { ApiFailure } from '~/utils/read-api-error'
 
 const failure = (code: ApiFailure['code'], more: Partial<ApiFailure> = {}): ApiFailure => ({ code, message: `Because ${code}.`, fields: [], ...more })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount } from '~/utils/format-count'
-import { formatDuration } from '~/utils/format-duration'
+import { formatCount } from '~/utils/format-number'
+import { formatDuration } from '~/utils/format-time'
 import { groupConversations } from '~/utils/group-conversations'
 import { markOfModel, markOfSource } from '~/utils/mark-of'
 import { paletteEntries } from '~/utils/palette-entries'

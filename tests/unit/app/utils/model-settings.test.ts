@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SettingSupport } from '#shared/model-capabilities'
 import { reasoningEffortSchema } from '#shared/model-settings'
-import { formatCost } from '~/utils/format-cost'
-import { REASONING_EFFORTS, settingNotes, toolChoiceNote, withoutDefaults } from '~/utils/setting-notes'
-import { totalOfRuns } from '~/utils/total-of-runs'
+import { formatCost } from '~/utils/format-number'
+import { REASONING_EFFORTS, settingNotes, toolChoiceNote, withoutDefaults } from '~/utils/wording/setting-notes'
+import { totalOfRuns } from '~/utils/run-totals'
 import { buildRun, PARALLEL_RUN, USAGE } from '../../../fixtures/ui/build-run'
 
 const able: SettingSupport = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { issuesByField } from '~/utils/lab-issues'
+import { issuesByField } from '~/utils/wording/lab-wording'
 import { listDefaults, listSchemaFields } from '~/utils/schema-fields'
 
 const SCHEMA = {

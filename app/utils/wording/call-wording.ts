@@ -1,0 +1,64 @@
+import type { CallView } from '#shared/run-view'
+import type { ToolOutcomeStatus } from '#shared/tool-outcome'
+
+export type CallTone = 'live' | 'waiting' | 'ok' | 'quiet' | 'error'
+export interface CallDisplay { readonly verb: string, readonly tone: CallTone }
+
+export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
+  'ok': 'Done',
+  'unknown-tool': 'No such tool',
+  'invalid-input': 'Arguments refused',
+  'denied': 'Denied',
+  'timed-out': 'Timed out',
+  'failed': 'Failed',
+  'cancelled': 'Stopped',
+  'unknown': 'Interrupted, outcome unknown',
+}
+
+const OUTCOMES = {
+  'ok': { verb: 'Called', tone: 'ok' },
+  'unknown-tool': { verb: 'No such tool:', tone: 'error' },
+  'invalid-input': { verb: 'Refused the arguments of', tone: 'error' },
+  'denied': { verb: 'Denied', tone: 'quiet' },
+  'timed-out': { verb: 'Timed out calling', tone: 'error' },
+  'failed': { verb: 'Error calling', tone: 'error' },
+  'cancelled': { verb: 'Stopped', tone: 'quiet' },
+  'unknown': { verb: 'Interrupted, outcome unknown:', tone: 'error' },
+} as const satisfies Record<NonNullable<CallView['outcome']>['status'], CallDisplay>
+
+const STATES = {
+  writing: { verb: 'Preparing', tone: 'live' },
+  ready: { verb: 'About to call', tone: 'live' },
+  waiting: { verb: 'Wants to call', tone: 'waiting' },
+  running: { verb: 'Calling', tone: 'live' },
+} as const satisfies Record<Exclude<CallView['state'], 'done'>, CallDisplay>
+
+/** The verb in its tense, and how loud it is. A call of a run that ended without it is told as never finished. */
+export function callDisplay(call: CallView, isRunLive: boolean): CallDisplay {
+  if (call.outcome) return OUTCOMES[call.outcome.status]
+  if (!isRunLive) return { verb: 'Did not finish', tone: 'quiet' }
+  return call.state === 'done' ? OUTCOMES.ok : STATES[call.state]
+}
+
+const STATE_WORDS = {
+  writing: 'Being written', ready: 'About to start', waiting: 'Waits for approval', running: 'Running', done: 'Done',
+} as const satisfies Record<CallView['state'], string>
+
+/** The same where no name follows: a whole phrase. */
+export function callStateText(call: CallView, isRunLive: boolean): string {
+  if (call.outcome) return OUTCOME_WORDS[call.outcome.status]
+  return isRunLive ? STATE_WORDS[call.state] : 'Did not finish'
+}
+
+const MAX_LENGTH = 72
+
+/** The few words of a call's arguments that tell two calls apart in one line; empty when there are none. */
+export function toolArgumentHint(input: Readonly<Record<string, unknown>> | null): string {
+  const values = Object.values(input ?? {}).filter(isScalar).map(value => String(value).replace(/\s+/g, ' ').trim()).filter(Boolean)
+  const hint = values.slice(0, 2).join(' · ')
+  return hint.length > MAX_LENGTH ? `${hint.slice(0, MAX_LENGTH - 1)}…` : hint
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

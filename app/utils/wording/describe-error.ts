@@ -1,0 +1,89 @@
+import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ReadApiError } from '~/utils/read-api-error'
+
+/** What the button beside an error does: go somewhere, or one of the actions that only its screen can do. */
+export type ErrorAction
+  = | { readonly kind: 'link', readonly label: string, readonly to: string }
+    | { readonly kind: 'retry' | 'choose-model' | 'new-chat', readonly label: string }
+
+export interface AppErrorView {
+  readonly code: string
+  readonly title: string
+  readonly message: string
+  /** The one that mends it most likely comes first. */
+  readonly actions: readonly ErrorAction[]
+  readonly requestId?: string
+}
+
+interface Description {
+  readonly title: string
+  readonly actions: readonly ErrorAction[]
+  /** The settings of the provider may be what has to change, which only an administrator can do. */
+  readonly isInSettings?: boolean
+}
+
+type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: string, readonly kind?: ProviderFaultKind }
+
+const RETRY: ErrorAction = { kind: 'retry', label: 'Try again' }
+const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/admin/providers' }
+const CHOOSE_MODEL: ErrorAction = { kind: 'choose-model', label: 'Choose another model' }
+const ASK_AN_ADMIN = 'Only an administrator can change the settings of a provider: ask one.'
+
+/** The error of a turn: any can be repeated while it is the last one, and none after that. */
+export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
+  const others = error.actions.filter(action => action.kind !== 'retry')
+  if (!isLast) return { ...error, actions: others }
+  return others.length === error.actions.length ? { ...error, actions: [...others, RETRY] } : error
+}
+
+/** One message and its fitting buttons for each code, and for each kind of a provider's failure. `message` was written for its reader by the server and is kept. */
+export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
+  const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
+  const message = isInSettings && !isAdmin ? `${error.message} ${ASK_AN_ADMIN}` : error.message
+  return { code: error.code, title, message, actions, requestId: error.requestId }
+}
+
+function describe(error: DescribedError, isAdmin: boolean): Description | undefined {
+  if (error.kind) return FAULTS[error.kind](isAdmin)
+  return describeField(error, isAdmin) ?? DESCRIPTIONS[error.code]?.(isAdmin)
+}
+
+/** Of the fields of a request, the model is the one that a person chooses again. */
+function describeField({ details }: DescribedError, isAdmin: boolean): Description | undefined {
+  const isModel = Array.isArray(details) && details.some((issue: { readonly field?: unknown } | null) => issue?.field === 'model')
+  return isModel ? { title: 'This model cannot be used', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] } : undefined
+}
+
+const inSettings = (title: string, instead: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [PROVIDERS] : [instead], isInSettings: true })
+const perhapsInSettings = (title: string, first: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [first, PROVIDERS] : [first] })
+
+const FAULTS: Readonly<Record<ProviderFaultKind, (isAdmin: boolean) => Description>> = {
+  'auth': inSettings('The provider does not accept the key', CHOOSE_MODEL),
+  'quota': () => ({ title: 'The account at the provider is used up', actions: [CHOOSE_MODEL] }),
+  'rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
+  'overloaded': () => ({ title: 'The provider is overloaded', actions: [RETRY] }),
+  'context-length': () => ({ title: 'This conversation is too long for the model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }] }),
+  'content-filter': () => ({ title: 'The provider refused this because of its content rules', actions: [CHOOSE_MODEL] }),
+  'bad-request': perhapsInSettings('The provider refused the request', CHOOSE_MODEL),
+  'unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
+  'unreachable': isAdmin => ({ title: 'The provider cannot be reached', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true }),
+  'protocol': perhapsInSettings('The provider broke off its answer', RETRY),
+}
+
+const DESCRIPTIONS: Readonly<Record<string, (isAdmin: boolean) => Description>> = {
+  'unauthenticated': () => ({ title: 'You are signed out', actions: [{ kind: 'link', label: 'Sign in', to: '/login' }] }),
+  'forbidden': () => ({ title: 'Your role does not allow this', actions: [] }),
+  'not-found': () => ({ title: 'Not found', actions: [{ kind: 'new-chat', label: 'New chat' }] }),
+  'invalid-request': () => ({ title: 'The request is not valid', actions: [] }),
+  'payload-too-large': () => ({ title: 'That is too large', actions: [] }),
+  'conflict': () => ({ title: 'It changed meanwhile', actions: [{ kind: 'retry', label: 'Reload' }] }),
+  'unprocessable': () => ({ title: 'That cannot be done', actions: [CHOOSE_MODEL] }),
+  'rate-limited': () => ({ title: 'Too many requests', actions: [RETRY] }),
+  'unsupported-by-provider': () => ({ title: 'This model cannot do that', actions: [CHOOSE_MODEL] }),
+  'provider-rejected': inSettings('The provider refused the request', CHOOSE_MODEL),
+  'provider-rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
+  'provider-unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
+  'provider-protocol': perhapsInSettings('The provider broke off its answer', RETRY),
+  'misconfigured': inSettings('Something is not set up', CHOOSE_MODEL),
+  'storage-unavailable': () => ({ title: 'The database is not available', actions: [RETRY] }),
+}

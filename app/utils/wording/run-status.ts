@@ -1,0 +1,83 @@
+import type { CallView, RunView, StepView } from '#shared/run-view'
+import { isOpenRun } from '#shared/run-state'
+import type { ProviderFaultKind } from '#shared/provider-fault'
+import { formatWait } from '~/utils/format-time'
+
+export type RunConnection
+  = | { readonly state: 'connecting' | 'open' | 'closed' }
+    | { readonly state: 'lost', readonly retryAt: number }
+
+export interface RunStatusLine {
+  readonly kind: 'connecting' | 'thinking' | 'writing' | 'calling' | 'waiting' | 'retrying' | 'lost'
+  readonly label: string
+  /** When what is going on began (epoch milliseconds); elapsed time is shown from there. */
+  readonly since?: number
+}
+
+export function isLive(view: Pick<RunView, 'state'>): boolean {
+  return isOpenRun(view.state)
+}
+
+/** Esc stops what streams or works. A question to a person ends by its answer or by the stop button, never by a stray key. */
+export function isStoppableByKey(view: Pick<RunView, 'state' | 'calls'>): boolean {
+  // Not by `waitingFor`: one call may wait while another one still works.
+  return isLive(view) && !isWaitingForPerson(view)
+}
+
+export function isWaitingForPerson(view: Pick<RunView, 'state' | 'calls'>): boolean {
+  return isLive(view) && Object.values(view.calls).some(call => call.state === 'waiting')
+}
+
+/** What a run is doing now, in words; `null` once it has ended. `now` is in the server's time, epoch milliseconds. */
+export function runStatusLine(view: RunView, connection: RunConnection, now: number): RunStatusLine | null {
+  if (!isLive(view)) return null
+  if (connection.state === 'lost') {
+    const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1000))
+    return { kind: 'lost', label: seconds ? `Connection lost, trying again in ${seconds} s` : 'Connection lost, trying again' }
+  }
+  if (view.waitingFor.length) return { kind: 'waiting', label: 'Waiting for you' }
+  const step = view.steps.at(-1)
+  if (!step) return { kind: 'connecting', label: view.state === 'queued' ? 'Waiting for a free place' : 'Connecting' }
+  return callLine(view) ?? retryLine(step, now) ?? stepLine(view, step)
+}
+
+function callLine(view: RunView): RunStatusLine | null {
+  const running = Object.values(view.calls).filter(call => call.state === 'running')
+  if (!running.length) return null
+  const since = Math.min(...running.map(call => Date.parse(call.startedAt ?? '')).filter(Number.isFinite))
+  const label = running.length === 1 ? `Calling ${running[0]?.name}` : `Calling ${running.length} tools`
+  return { kind: 'calling', label: withProgress(label, running), since: Number.isFinite(since) ? since : undefined }
+}
+
+function withProgress(label: string, running: readonly CallView[]) {
+  const message = running.length === 1 ? running[0]?.progress?.message : undefined
+  return message ? `${label}: ${message}` : label
+}
+
+/** Shorter than what the run would say if it failed: nobody has to do anything yet. */
+const RETRY_REASONS: Readonly<Partial<Record<ProviderFaultKind, string>>> = {
+  'rate-limited': 'The provider limits how often it may be asked.',
+  'overloaded': 'The provider is overloaded.',
+  'unavailable': 'The provider cannot answer right now.',
+  'unreachable': 'The provider cannot be reached.',
+  'protocol': 'The provider broke off its answer.',
+}
+
+function retryLine(step: StepView, now: number): RunStatusLine | null {
+  const retry = step.retries.at(-1)
+  if (!retry || step.parts.length) return null
+  const left = Date.parse(retry.at) + retry.delayMs - now
+  if (left <= 0) return { kind: 'retrying', label: `Trying again, attempt ${retry.attempt + 1}` }
+  const reason = (retry.error.kind && RETRY_REASONS[retry.error.kind]) ?? retry.error.message
+  return { kind: 'retrying', label: `${reason} Retrying in ${formatWait(Math.ceil(left / 1000))}` }
+}
+
+function stepLine(view: RunView, step: StepView): RunStatusLine {
+  const last = step.parts.at(-1)
+  const since = Date.parse(step.startedAt)
+  if (last?.type === 'text' && !last.done) return { kind: 'writing', label: 'Writing', since }
+  if (last?.type === 'call' && view.calls[last.callId]?.state === 'writing') {
+    return { kind: 'writing', label: `Preparing ${view.calls[last.callId]?.name || 'a call'}`, since }
+  }
+  return { kind: 'thinking', label: 'Thinking', since }
+}
