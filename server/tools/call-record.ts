@@ -3,7 +3,7 @@ import type { AuditFact } from '../ports/audit-fact'
 import type { ExecutionChange, ExecutionEnd, ExecutionStart, OpenExecution } from '../ports/execution'
 import type { AdmittedCall, ToolCallInQuestion, ToolCallRequest } from './execute-tool-call'
 import { unknownOutcome } from './outcomes'
-import type { RegisteredTool } from './registry'
+import type { RegisteredTool } from './registered-tool'
 
 /** What audit and executions get of one moment of a tool call. Who made it, when and where is added by the caller. */
 export interface CallRecord<Change extends ExecutionChange | undefined = ExecutionChange> {

@@ -3,7 +3,7 @@ import type { ToolCompatibility, ToolWire } from '#shared/compatibility'
 import type { TranslationWarning } from '#shared/run-event'
 import type { ToolDefinition } from '#shared/tool'
 import type { VerdictRow, VerdictStore } from '../ports/verdict-store'
-import type { RegisteredTool } from './registry'
+import type { RegisteredTool } from './registered-tool'
 
 /** One form that some vendor takes tools in. The same as a provider's, which this room does not know. */
 export interface CompatibilityTarget {

@@ -3,7 +3,8 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { decideApproval, type Initiator } from './approval-policy'
 import { hashJson } from './fingerprint'
 import { denied, failed, invalidInput, unknownTool } from './outcomes'
-import type { RegisteredTool, ToolRegistry } from './registry'
+import { isCallable, type RegisteredTool } from './registered-tool'
+import type { ToolRegistry } from './registry'
 import { runTool } from './run-tool'
 import type { InputParser, ParsedInput, ToolCallContext, ToolInput } from './tool-source'
 
@@ -128,7 +129,7 @@ function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admi
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
   if (request.refusal) return { status: 'refused', outcome: denied(request.refusal), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
-  if (!tool?.enabled || tool.state.status === 'quarantined') return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
+  if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {
     const issue = { path: '', expected: 'one JSON object', got: `text that cannot be used as one. ${request.arguments.error}` }
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
@@ -177,6 +178,6 @@ function hashCall(request: ToolCallRequest, tool: RegisteredTool, input: unknown
 function listCallable(request: ToolCallRequest, registry: ToolRegistry): string[] {
   return request.offered.filter((name) => {
     const tool = registry.find(name)
-    return tool?.enabled && tool.state.status === 'ready'
+    return tool !== undefined && isCallable(tool)
   })
 }

@@ -1,38 +1,18 @@
-import type { ApprovalMode, ToolDefinition, ToolPatch, ToolSelection } from '#shared/tool'
+import type { ToolDefinition, ToolPatch, ToolSelection } from '#shared/tool'
 import { AppError, notFound } from '../errors'
 import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
 import { defaultApprovalMode } from './approval-policy'
 import { compileInputSchema } from './compile-input-schema'
 import { poolDefinition } from './definition-pool'
-import type { InputParser, ToolSource } from './tool-source'
-
-/** A quarantined tool is shown with its reason, and neither offered nor called. */
-export type ToolState
-  = | { readonly status: 'ready', readonly parseInput: InputParser }
-    | { readonly status: 'quarantined', readonly reason: string }
-
-/** A tool as everything outside this room sees it. */
-export interface RegisteredTool {
-  /** `<source id>/<original name>`: what settings and audit refer to. */
-  readonly id: string
-  readonly source: ToolSource
-  readonly originalName: string
-  /** The definition under its exposed name. */
-  readonly definition: ToolDefinition
-  readonly fingerprint: string
-  readonly state: ToolState
-  readonly enabled: boolean
-  readonly approval: ApprovalMode
-  /** Offered in the vendors' strict mode, where it qualifies. */
-  readonly strict: boolean
-}
+import { isCallable, type RegisteredTool, type ToolState } from './registered-tool'
+import type { ToolSource } from './tool-source'
 
 export interface ToolRegistry {
   /** All tools that a person may see; internal ones are not among them. In order of source and name. */
   list(): readonly RegisteredTool[]
   /** By exposed name; internal tools cannot be found. */
   find(name: string): RegisteredTool | undefined
-  /** Exposed names of the enabled tools that the selection means, without quarantined ones. Throws when it names something that is not there. */
+  /** Exposed names of the callable tools that match the selection. Throws when it names a tool or plugin that does not exist. */
   select(selection: ToolSelection): readonly string[]
   update(name: string, patch: ToolPatch): Promise<RegisteredTool>
   close(): Promise<void>
@@ -110,18 +90,18 @@ function byExposedName(listed: readonly RegisteredTool[]): Map<string, Registere
 }
 
 function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection): readonly RegisteredTool[] {
-  const enabled = tools.filter(tool => tool.enabled && tool.state.status === 'ready')
+  const callable = tools.filter(isCallable)
   switch (selection.mode) {
     case 'all':
-      return enabled
+      return callable
     case 'none':
       return []
     case 'selected':
       refuseUnknown('tools.names', selection.names, tools.map(tool => tool.definition.name))
-      return enabled.filter(tool => selection.names.includes(tool.definition.name))
+      return callable.filter(tool => selection.names.includes(tool.definition.name))
     case 'plugins':
       refuseUnknown('tools.plugins', selection.plugins, tools.map(tool => tool.source.id))
-      return enabled.filter(tool => selection.plugins.includes(tool.source.id))
+      return callable.filter(tool => selection.plugins.includes(tool.source.id))
     default:
       return selection satisfies never
   }

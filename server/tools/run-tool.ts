@@ -2,7 +2,7 @@ import type { ContentBlock } from '#shared/content'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capContent, capOutcome } from './cap-outcome'
 import { cancelled, failed, reportedFailure, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
-import type { RegisteredTool } from './registry'
+import type { RegisteredTool } from './registered-tool'
 import { ToolError, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
 
 /** What the advice at the end of a failure may take of the limit; a tool's name has 128 characters at most. */

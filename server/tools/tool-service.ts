@@ -6,7 +6,8 @@ import { notFound } from '../errors'
 import type { ToolVerdicts } from './compatibility'
 import type { ToolGate } from './execute-tool-call'
 import { createLabRecorder, type LabRecorderOptions } from './lab-recorder'
-import type { RegisteredTool, ToolRegistry } from './registry'
+import type { RegisteredTool } from './registered-tool'
+import type { ToolRegistry } from './registry'
 
 /** Tokens of a text, by the usual rule of thumb; exact counts differ per vendor. */
 const CHARACTERS_PER_TOKEN = 4

@@ -30,7 +30,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/runs\/wire\//, may: ['shared/', 'server/errors', 'server/runs/wire/', 'types:server/ports/', 'node:'] },
   // The loop knows the shapes of its neighbours, never their workings; outcomes and hashes are pure makers.
   { from: /^server\/runs\/loop\//, may: ['shared/', 'server/errors', 'server/runs/loop/', 'types:server/runs/wire/', 'server/tools/outcomes', 'types:server/ports/', 'types:server/providers/provider', 'types:server/tools/'] },
-  { from: /^server\/runs\/worker\//, may: [...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'types:consola'] },
+  { from: /^server\/runs\/worker\//, may: [...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'server/tools/registered-tool', 'types:consola'] },
   { from: /^server\/runs\/service\//, may: [...RUNS, 'server/runs/', 'server/tools/fingerprint'] },
   { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },

@@ -9,6 +9,7 @@ import type { RunRow, RunStore } from '../../ports/run-store'
 import type { ResolvedModel } from '../../providers/provider'
 import { isStorageError } from '../../retry-storage'
 import type { ToolGate } from '../../tools/execute-tool-call'
+import { isCallable } from '../../tools/registered-tool'
 import type { ToolRegistry } from '../../tools/registry'
 import type { HideSecrets } from '../wire/clean-wire'
 import { endAbandonedRun } from './end-abandoned-run'
@@ -132,8 +133,9 @@ interface ContextParts {
 
 async function buildContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
   const { provider, connection, modelId, prices, capabilities } = await options.resolveModel(run.model)
-  const offered = run.tools.flatMap(name => options.registry.find(name) ?? [])
-  const strict = offered.filter(tool => tool.enabled && tool.strict).map(tool => tool.definition.name)
+  const selected = run.tools.flatMap(name => options.registry.find(name) ?? [])
+  const offered = selected.filter(isCallable)
+  const strict = offered.filter(tool => tool.strict).map(tool => tool.definition.name)
   return {
     runId: run.id,
     provider,
@@ -144,10 +146,10 @@ async function buildContext(run: RunRow, { options, ledger, transcript, recorder
     ...(run.system && { system: run.system }),
     settings: run.settings,
     limits: run.limits,
-    tools: offered.filter(tool => tool.enabled).map(tool => tool.definition),
+    tools: offered.map(tool => tool.definition),
     ...(strict.length > 0 && { strictTools: new Set(strict) }),
     describeTool: (name) => {
-      const tool = offered.find(candidate => candidate.definition.name === name)
+      const tool = selected.find(candidate => candidate.definition.name === name)
       return tool ? { originalName: tool.originalName, sourceId: tool.source.id } : {}
     },
     ledger,

@@ -54,6 +54,17 @@ describe('a worker', () => {
     await work(run.id, NEVER)
     expect(offered).toEqual(['other'])
   })
+
+  it('offers no quarantined tool [F003-A35]', async () => {
+    const offered: string[] = []
+    const broken = { name: 'broken', inputSchema: { type: 'nonsense' } }
+    const { work, run } = await createWorkerContext({ tools: [broken, ECHO], answers: [async function* ({ tools }) {
+      offered.push(...tools.map(({ name }) => name))
+      yield* say('Hello')
+    }] })
+    await work(run.id, NEVER)
+    expect(offered).toEqual(['echo'])
+  })
 })
 
 describe('a run whose record cannot be written', () => {
