@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { registered } from '../support/providers/wired-providers'
 
 const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'node:']
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
@@ -12,10 +13,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/kit\/request\/socket-fetch\.ts/, may: [...PROVIDER_KIT, 'undici'] },
   { from: /^server\/providers\/kit\/stream\/token-count\.ts/, may: ['zod'] },
   { from: /^server\/providers\/kit\//, may: PROVIDER_KIT },
-  { from: /^server\/providers\/anthropic\//, may: providerFolder('anthropic', '@anthropic-ai/sdk') },
-  { from: /^server\/providers\/openai-chat\//, may: providerFolder('openai-chat', 'openai') },
-  { from: /^server\/providers\/openai-responses\//, may: [...providerFolder('openai-responses', 'openai'), 'server/providers/openai-chat/'] },
-  { from: /^server\/providers\/gemini\//, may: providerFolder('gemini', '@google/generative-ai') },
+  ...registered.map(({ id, harness }) => ({ from: new RegExp(`^server/providers/${id}/`), may: [...providerFolder(id), ...harness.imports] })),
   { from: /^server\/providers\/demo\//, may: [...providerFolder('demo'), 'minisearch'] },
   { from: /^server\/providers\/index\.ts/, may: ['server/providers/'] },
   // Both gather all providers: one for the app, one for whoever wants the translations alone.
@@ -50,8 +48,8 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
 ]
 
-function providerFolder(id: string, ...sdk: string[]): string[] {
-  return ['shared/', 'server/errors', `server/providers/${id}/`, 'server/providers/kit/', 'types:server/providers/provider', 'zod', 'node:', ...sdk]
+function providerFolder(id: string): string[] {
+  return ['shared/', 'server/errors', `server/providers/${id}/`, 'server/providers/kit/', 'types:server/providers/provider', 'zod', 'node:']
 }
 
 interface Import { readonly file: string, readonly target: string, readonly isType: boolean }

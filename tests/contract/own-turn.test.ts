@@ -1,38 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '#shared/message'
-import { providers } from '#server/providers'
 import { askUser } from '../support/providers/canonical-conversation'
-import type { ProviderHarness } from '../support/providers/provider-harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+import { wired } from '../support/providers/wired-providers'
 import { readAnswer } from '../support/read-answer'
 import { translateRequest } from '../support/request-body'
 
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
 const weather = { name: 'get_weather', description: 'Weather.', inputSchema: { type: 'object', properties: {} }, annotations: {} }
 const SEAL = 'c2VhbGVk'
-
-/** What must stand in the next request, byte for byte, when the vendor wrote every object backwards. */
-const TURNS: Readonly<Record<string, readonly string[]>> = {
-  'anthropic': [
-    `{"signature":"${SEAL}","thinking":"Hm.","type":"thinking"}`,
-    '{"caller":{"type":"direct"},"input":{"zone":{"b":1,"a":2},"city":"Paris"},"name":"get_weather","id":"c1","type":"tool_use"}',
-  ],
-  'gemini': [
-    '{"thought":true,"text":"Hm."}',
-    `{"thoughtSignature":"${SEAL}","functionCall":{"args":{"city":"Paris","zone":{"a":2,"b":1}},"name":"get_weather","id":"c1"}}`,
-  ],
-  'openai-responses': [
-    `{"encrypted_content":"${SEAL}","summary":[{"text":"Hm.","type":"summary_text"}],"id":"rs_1","type":"reasoning"}`,
-    '{"status":"completed","arguments":"{\\"zone\\":{\\"b\\":1,\\"a\\":2},\\"city\\":\\"Paris\\"}","name":"get_weather","call_id":"c1","id":"fc_c1","type":"function_call"}',
-  ],
-  // A chat answer comes in crumbs, so its turn is composed; what it sealed stays whole.
-  'openai-chat': ['"reasoning_content":"Hm."', `{"index":0,"data":"${SEAL}","type":"reasoning.encrypted"}`, '"arguments":"{\\"zone\\":{\\"b\\":1,\\"a\\":2},\\"city\\":\\"Paris\\"}"'],
-}
-
-const wired = providers.flatMap((provider) => {
-  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
-  return harness ? [{ id: provider.id, provider, harness }] : []
-})
 
 describe.each(wired)('$id', ({ id, provider, harness }) => {
   let server: VendorServer
@@ -53,7 +28,8 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     const native: unknown = JSON.parse(JSON.stringify(events.find(event => event.type === 'finish')?.native))
     const messages: Message[] = [askUser('Weather?'), { role: 'assistant', parts, origin, native }]
     const { text } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, connection)
-    for (const piece of TURNS[id] ?? ['a turn']) expect(text).toContain(piece)
+    expect(harness.turns.reversed).not.toEqual([])
+    for (const piece of harness.turns.reversed) expect(text).toContain(piece)
   })
 })
 

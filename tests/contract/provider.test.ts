@@ -9,13 +9,9 @@ import type { Message } from '#shared/message'
 import { askUser, callAndAnswer, canonicalConversation, FOREIGN_ORIGIN } from '../support/providers/canonical-conversation'
 import { readAnswer, streamAnswer } from '../support/read-answer'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
-import { NATIVE_TURNS } from '../support/vendor-rules/native-turns'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+import { wired } from '../support/providers/wired-providers'
 
-/** Providers without a wire, and why the checks of one do not apply; their own tests hold them to the rest. */
-const IN_PROCESS: Readonly<Record<string, string>> = { demo: 'it calls nobody' }
-
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
 const canonicalTools = globSync('tests/fixtures/tools/*.json').sort().map(file => ({
   file: basename(file),
   tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))),
@@ -48,20 +44,10 @@ function readJson(text: string): unknown {
   }
 }
 
-it('has a harness for every provider that has a wire', () => {
-  const missing = providers.filter(({ id }) => !(id in IN_PROCESS) && !harnesses[`../support/providers/${id}.ts`]?.harness)
-  expect(missing.map(({ id }) => id)).toEqual([])
-})
-
 it.each(providers.map(provider => [provider.id, provider] as const))('%s throws the reason of an abort that came first', async (_id, provider) => {
   const reason = new Error('stopped')
   const events = readAnswer(provider, { model: 'any', messages: [askUser('Hi')], tools: [] }, { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, AbortSignal.abort(reason))
   await expect(events).rejects.toBe(reason)
-})
-
-const wired = providers.flatMap((provider) => {
-  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
-  return harness ? [{ id: provider.id, provider, harness }] : []
 })
 
 describe.each(wired)('$id', ({ id, provider, harness }) => {
@@ -107,7 +93,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
         { type: 'text', text: half }, { ...call('1'), arguments: { ok: true, value: { a: `x${half}`, [half]: whole } } }, { ...call('2'), arguments: { ok: false, text: `{"a":"${half}`, error: 'No.' } },
       ] },
       { role: 'tool', results: [{ callId: '1', name: `t${half}`, outcome }, { callId: '2', name: `t${half}`, outcome: { status: 'failed', durationMs: 1, content: [{ type: 'text', text: `No ${half}` }] } }] },
-      { role: 'assistant', origin: { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model }, parts: [{ type: 'text', text: half }], native: NATIVE_TURNS[id]?.([{ type: 'text', text: half }]) },
+      { role: 'assistant', origin: { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model }, parts: [{ type: 'text', text: half }], native: harness.turns.toNative([{ type: 'text', text: half }]) },
       askUser('Go on.'),
     ]
     const events = await play({}, { system: `Be ${half} brief.`, messages, tools: [tool] })

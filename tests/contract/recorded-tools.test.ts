@@ -7,17 +7,11 @@ import { judgeTools } from '../../scripts/verdicts/judge-tools'
 import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
 import { describeToolVerdicts, VERDICTS_FILE } from '../../scripts/verdicts/tool-verdicts'
 import { askUser } from '../support/providers/canonical-conversation'
-import type { ProviderHarness } from '../support/providers/provider-harness'
-import { readWireSchema } from '../support/providers/read-wire-schema'
 import { startVendorServer } from '../support/providers/vendor-server'
+import { wired } from '../support/providers/wired-providers'
 import { readAnswer } from '../support/read-answer'
 
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
 const collections = await readToolCollections()
-const wired = providers.flatMap((provider) => {
-  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
-  return harness ? [{ id: provider.id, provider, harness }] : []
-})
 
 /** Names of several servers clash: each gets its server's name in front, cut where MCP's own limit is. */
 const all: readonly ToolDefinition[] = collections.flatMap(({ id, tools }) => tools.map(tool => ({ ...tool, name: `${id}__${tool.name}`.slice(0, 128) })))
@@ -44,7 +38,7 @@ describe.each(wired)('the recorded tools at $id', ({ provider, harness }) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
     for (const { tool, translation } of judgements) {
       if (!translation.ok) expect.fail(`${tool.name}: ${translation.reason}`)
-      const schema = readWireSchema(translation.wire)
+      const schema = harness.readSchema(translation.wire)
       expect(() => ajv.compile(schema ?? {}), tool.name).not.toThrow()
       expect(schema, tool.name).toMatchObject({ type: 'object' })
     }

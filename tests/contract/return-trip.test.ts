@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { providers } from '#server/providers'
 import type { ModelEvent } from '#server/providers/provider'
 import { findInputIssues } from '../support/find-input-issues'
 import type { ToolDefinition } from '#shared/tool'
 import { readToolCollections } from '../../scripts/verdicts/recorded-tools'
 import { askUser } from '../support/providers/canonical-conversation'
-import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
-import { readWireSchema } from '../support/providers/read-wire-schema'
+import type { ScriptedAnswer } from '../support/providers/provider-harness'
 import type { SchemaNode } from '../support/providers/schema-nodes'
 import { startVendorServer } from '../support/providers/vendor-server'
+import { wired } from '../support/providers/wired-providers'
 import { readAnswer } from '../support/read-answer'
 import { sampleArguments } from '../support/sample-arguments'
 
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
 const collections = await readToolCollections()
 
-/** Kinds of server that get tools in a form of their own; the others differ in what is not about tools. */
-const FORM_PROFILES: readonly string[] = ['openapi', 'openai', 'llama-cpp']
-const FORMS = providers.flatMap((provider) => {
-  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
-  const profiles = [undefined, ...provider.profiles.map(({ id }) => id).filter(id => FORM_PROFILES.includes(id))]
-  return harness ? profiles.flatMap(profile => [false, true].map(isStrict => ({ name: `${provider.id} ${profile ?? ''} ${isStrict ? 'strict' : ''}`, provider, harness, profile, isStrict }))) : []
-})
+const FORMS = wired.flatMap(({ id, provider, harness }) => [undefined, ...harness.toolProfiles].flatMap(profile => [false, true].map(isStrict => (
+  { name: `${id} ${profile ?? ''} ${isStrict ? 'strict' : ''}`, provider, harness, profile, isStrict }
+))))
 
 /** A warning about these leaves the arguments as they are. */
 const HARMLESS: readonly string[] = ['default', 'description', 'strict']
@@ -49,7 +43,7 @@ describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
     const refused: string[] = []
     for (const { id, tools } of collections) {
       const { wires, events } = await ask(tools, [])
-      const answered = await ask(tools, wires.flatMap(({ name, wire }) => writeCalls(name, readWireSchema(wire) ?? { type: 'object' })))
+      const answered = await ask(tools, wires.flatMap(({ name, wire }) => writeCalls(name, harness.readSchema(wire) ?? { type: 'object' })))
       const calls = answered.events.filter(event => event.type === 'tool-call')
       expect(calls.length).toBeGreaterThanOrEqual(tools.length)
       refused.push(...calls.flatMap(call => describeRefusal(call, tools, events) ?? []).map(text => `${id}/${text}`))

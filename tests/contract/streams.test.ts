@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ToolDefinition } from '#shared/tool'
 import { AppError } from '#server/errors'
-import { providers } from '#server/providers'
 import { readEventStream } from '#server/providers/kit/stream/event-stream'
 import { guardStream } from '#server/providers/kit/stream/stream-guard'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
@@ -10,6 +9,7 @@ import type { ModelEvent, ModelRequest, ProviderCall } from '#server/providers/p
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
+import { wired } from '../support/providers/wired-providers'
 import { toBodyPieces } from '../support/to-body-pieces'
 
 // The same inputs in every run: a failure must not come and go.
@@ -22,11 +22,7 @@ const REQUIRED = [
 ]
 const EXCEPTION_OF: Readonly<Record<string, keyof ProviderHarness['exceptions']>> = { 'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments' }
 
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
-const wired = providers.flatMap((provider) => {
-  const harness = harnesses[`../support/providers/${provider.id}.ts`]?.harness
-  return harness ? [{ id: provider.id, provider, harness, streams: readRecordedStreams(provider.id, harness.namesEvents ?? false) }] : []
-})
+const recorded = wired.map(entry => ({ ...entry, streams: readRecordedStreams(entry.id, entry.harness.namesEvents) }))
 
 const tools: readonly ToolDefinition[] = ['get_weather', 'get_time', 'files.read'].map(name => ({ name, description: '', inputSchema: { type: 'object' }, annotations: {} }))
 const WIRE_NAMES: ReadonlySet<string> = new Set(['get_weather', 'get_time', 'files_read'])
@@ -64,7 +60,7 @@ function readPieces(createReader: ProviderHarness['createReader'], pieces: reado
   }))
 }
 
-describe.each(wired)('streams of $id', ({ id, provider, harness, streams }) => {
+describe.each(recorded)('streams of $id', ({ id, provider, harness, streams }) => {
   let server: VendorServer
   beforeAll(async () => {
     server = await startVendorServer()

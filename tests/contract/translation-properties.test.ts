@@ -2,13 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolDefinition } from '#shared/tool'
-import { providers } from '#server/providers'
 import { parseCallArguments } from '#server/providers/kit/stream/call-arguments'
 import { dropInjectedNulls } from '#server/providers/kit/tools/read-arguments'
 import { createToolNameMap, type NameRule } from '#server/providers/kit/tool-names'
 import { anyJson, closedSchema, hostileSchema, plausibleSchema } from '../support/providers/any-schema'
-import { readWireSchema } from '../support/providers/read-wire-schema'
 import { findViolations } from '../support/providers/schema-laws'
+import { listTargets } from '../support/providers/tool-targets'
 
 // The same inputs in every run: a failure must not come and go.
 fc.configureGlobal({ seed: 7, numRuns: 300 })
@@ -23,7 +22,7 @@ const RULES: readonly NameRule[] = [
 ]
 
 const toolName = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' })
-const targets = providers.flatMap(({ toolTargets }) => toolTargets)
+const targets = listTargets()
 const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, inlineRefs: false })
 
 function toTool(inputSchema: unknown): ToolDefinition {
@@ -40,25 +39,25 @@ describe('translation, for any input', () => {
     }))
   })
 
-  describe.each(targets)('$id', (target) => {
+  describe.each(targets)('$id', ({ target, rules, readSchema }) => {
     it.each([['hostile', hostileSchema], ['plausible', plausibleSchema]] as const)('makes of any %s schema what its vendor takes, or refuses it, and leaves the original alone [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, (_kind, schema) => {
       fc.assert(fc.property(schema, (inputSchema) => {
         const before = JSON.stringify(inputSchema)
         const translation = target.translate(toTool(inputSchema))
         expect(JSON.stringify(inputSchema)).toBe(before)
         if (!translation.ok) expect(translation.reason).not.toBe('')
-        const wire = translation.ok ? readWireSchema(translation.wire) : undefined
+        const wire = translation.ok ? readSchema(translation.wire) : undefined
         if (!wire) return
-        expect(findViolations(target.id, wire)).toEqual([])
-        if (target.id !== 'gemini-openapi') ajv.compile(wire)
+        expect(findViolations(rules, wire)).toEqual([])
+        if (rules.language !== 'openapi') ajv.compile(wire)
       }), COMPILED)
     })
   })
 
-  it.each(targets.filter(({ id }) => !/strict|openapi/.test(id)))('$id asks for nothing that the tool does not ask for [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, (target) => {
+  it.each(targets.filter(({ rules }) => rules.language === 'json-schema'))('$id asks for nothing that the tool does not ask for [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, ({ target, readSchema }) => {
     fc.assert(fc.property(closedSchema, fc.array(anyJson, { minLength: 1, maxLength: 5 }), (inputSchema, values) => {
       const translation = target.translate(toTool(inputSchema))
-      const wire = translation.ok ? readWireSchema(translation.wire) : undefined
+      const wire = translation.ok ? readSchema(translation.wire) : undefined
       if (!wire) return
       const [original, translated] = [ajv.compile(inputSchema), ajv.compile(wire)]
       for (const value of values) if (takes(original, value)) expect(takes(translated, value), JSON.stringify({ inputSchema, wire, value })).toBe(true)

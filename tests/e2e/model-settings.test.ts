@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ConversationDetail } from '#shared/conversation'
 import { AppServer } from '../support/app-server'
-import { harness } from '../support/providers/openai-chat'
+import { harness } from '../fixtures/providers/openai-chat/harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
 import { useSignedInPage } from '../support/signed-in-page'
 

@@ -7,12 +7,7 @@ import { readCallPairs } from '../support/providers/read-call-pairs'
 import { SURFACES } from '../support/providers/surfaces'
 import { startVendorServer, type VendorReply } from '../support/providers/vendor-server'
 
-const harnesses = import.meta.glob<{ harness?: ProviderHarness }>('../support/providers/*.ts', { eager: true })
-const CASES = SURFACES.map((surface) => {
-  const harness = harnesses[`../support/providers/${surface.name}.ts`]?.harness
-  if (!harness) throw new Error(`${surface.name} has no harness`)
-  return { name: surface.name, surface, harness }
-})
+const CASES = SURFACES.map(surface => ({ name: surface.name, surface, harness: surface.harness }))
 
 const PLAIN: ScriptedAnswer = { text: ['It is ', 'mild.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 0, output: 7, reasoning: 0 } }
 const CALL: ScriptedAnswer = { ...PLAIN, text: [], calls: [{ id: 'call_a', name: 'get_weather', fragments: ['{"city":', '"Paris"}'] }], ending: 'tool-calls' }

@@ -1,34 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DurableEvent, EventOf } from '#shared/run-event'
 import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app'
-import { harness as anthropic } from '../support/providers/anthropic'
-import { harness as gemini } from '../support/providers/gemini'
-import { harness as openaiChat } from '../support/providers/openai-chat'
-import { harness as openaiResponses } from '../support/providers/openai-responses'
+import { harness as anthropic } from '../fixtures/providers/anthropic/harness'
+import { harness as gemini } from '../fixtures/providers/gemini/harness'
+import { harness as openaiChat } from '../fixtures/providers/openai-chat/harness'
+import { harness as openaiResponses } from '../fixtures/providers/openai-responses/harness'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { rules as anthropicRules } from '../support/vendor-rules/anthropic'
-import { rules as geminiRules } from '../support/vendor-rules/gemini'
-import { rules as openaiChatRules } from '../support/vendor-rules/openai-chat'
-import { rules as openaiResponsesRules } from '../support/vendor-rules/openai-responses'
-import type { VendorRules } from '../support/vendor-rules/vendor-rules'
 
 interface Stop {
   readonly adapter: string
   /** Before the model id. */
   readonly provider: string
   readonly harness: ProviderHarness
-  readonly rules: VendorRules
   readonly city: string
   /** What its model seals for itself. */
   readonly seal: string
 }
 
 const STOPS: readonly Stop[] = [
-  { adapter: 'anthropic', provider: 'anthropic', harness: anthropic, rules: anthropicRules, city: 'Paris', seal: 'c2VhbGVkLWJ5LWFudGhyb3BpYw==' },
-  { adapter: 'gemini', provider: 'gemini', harness: gemini, rules: geminiRules, city: 'Oslo', seal: 'c2VhbGVkLWJ5LWdlbWluaQ==' },
-  { adapter: 'openai-responses', provider: 'openai', harness: openaiResponses, rules: openaiResponsesRules, city: 'Tokyo', seal: 'c2VhbGVkLWJ5LW9wZW5haQ==' },
-  { adapter: 'openai-chat', provider: 'local', harness: openaiChat, rules: openaiChatRules, city: 'Lima', seal: 'c2VhbGVkLWJ5LWxvY2Fs' },
+  { adapter: 'anthropic', provider: 'anthropic', harness: anthropic, city: 'Paris', seal: 'c2VhbGVkLWJ5LWFudGhyb3BpYw==' },
+  { adapter: 'gemini', provider: 'gemini', harness: gemini, city: 'Oslo', seal: 'c2VhbGVkLWJ5LWdlbWluaQ==' },
+  { adapter: 'openai-responses', provider: 'openai', harness: openaiResponses, city: 'Tokyo', seal: 'c2VhbGVkLWJ5LW9wZW5haQ==' },
+  { adapter: 'openai-chat', provider: 'local', harness: openaiChat, city: 'Lima', seal: 'c2VhbGVkLWJ5LWxvY2Fs' },
 ]
 const USAGE: ScriptedAnswer['usage'] = { input: 12, cachedInput: 0, output: 7, reasoning: 3 }
 
@@ -79,7 +73,7 @@ describe('a conversation that goes from provider to provider and back', () => {
       const before = STOPS.slice(0, index)
       expect(server.requests).toHaveLength(2)
       for (const [step, { body }] of server.requests.entries()) {
-        expect(stop.rules(body), stop.adapter).toEqual([])
+        expect(stop.harness.rules(body), stop.adapter).toEqual([])
         expectHistory(JSON.stringify(body), step === 0 ? before : [...before, stop])
         expect(JSON.stringify(body)).toContain(askFor(stop))
         expect(before.flatMap(({ seal }) => JSON.stringify(body).includes(seal) ? [seal] : [])).toEqual([])
@@ -98,7 +92,7 @@ describe('a conversation that goes from provider to provider and back', () => {
     server.reply({ frames: anthropic.toFrames({ text: ['You asked for four cities.'], calls: [], ending: 'stop', usage: USAGE }) })
     const back = await runToRest(app, id, { model: `anthropic/${anthropic.model}`, input: 'What did I ask?' })
     const body = JSON.stringify(server.requests.at(-1)?.body)
-    expect(anthropicRules(server.requests.at(-1)?.body)).toEqual([])
+    expect(anthropic.rules(server.requests.at(-1)?.body)).toEqual([])
     expectHistory(body, STOPS)
     expect(body).toContain('59.7')
     const own = [

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
 import { ofType, startConversation } from '../support/faulty-conversation'
 import { readCallPairs } from '../support/providers/read-call-pairs'
-import { SURFACES, type Surface } from '../support/providers/surfaces'
+import { MOCKED_SURFACES, type Surface } from '../support/providers/surfaces'
 
 /** What goes wrong with every request after the first, and what a person must read about it. */
 const FAULTS = [
@@ -14,7 +14,7 @@ const FAULTS = [
   { fault: 'a connection that is cut', chaos: { disconnectRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
 ] as const
 
-const CASES = SURFACES.flatMap(surface => FAULTS.map(fault => ({ ...fault, surface, name: surface.name })))
+const CASES = MOCKED_SURFACES.flatMap(surface => FAULTS.map(fault => ({ ...fault, surface, name: surface.name })))
 
 /** Answers with a call, and from then on with the fault, until it is mended. */
 async function startFaultyVendor(chaos: (typeof FAULTS)[number]['chaos']) {
@@ -73,7 +73,7 @@ describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
   })
 })
 
-describe.each<Surface>(SURFACES)('$name: a slow answer', (surface) => {
+describe.each<Surface>(MOCKED_SURFACES)('$name: a slow answer', (surface) => {
   it('is only slow', async () => {
     const mock = new LLMock({ port: 0, logLevel: 'silent' })
     mock.on({}, { content: 'Good day.' }, { chaos: { latencyMs: 5 }, latency: 1, chunkSize: 2 })

@@ -1,17 +1,16 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Message } from '#shared/message'
-import { providers } from '#server/providers'
 import { anthropicProvider } from '#server/providers/anthropic'
 import { geminiProvider } from '#server/providers/gemini'
 import { openaiChatProvider } from '#server/providers/openai-chat'
 import type { ModelEvent, ModelRequest, Provider } from '#server/providers/provider'
 import { askUser } from '../support/providers/canonical-conversation'
-import { harness as gemini } from '../support/providers/gemini'
+import { harness as gemini } from '../fixtures/providers/gemini/harness'
 import { mockUsage } from '../support/providers/mock-usage'
 import { readCallPairs } from '../support/providers/read-call-pairs'
-import { SURFACES } from '../support/providers/surfaces'
 import { startVendorServer } from '../support/providers/vendor-server'
+import { findHarness, registered } from '../support/providers/wired-providers'
 import { readAnswer, readRequestBody, streamAnswer } from '../support/read-answer'
 
 // A vendor that somebody else wrote: the contract suite plays only what our own harnesses believe.
@@ -32,14 +31,13 @@ const schema = { type: 'object', properties: { city: { type: 'string' } } }
 // The space is in no vendor's alphabet of tool names.
 const tools = ['get_weather', 'clock now'].map(name => ({ name, description: `Calls ${name}.`, inputSchema: schema, annotations: {} }))
 
-/** The request of a person, to the models that `surfaces.ts` names. */
+/** The request of a person. */
 function ask(provider: Provider, text: string): ModelRequest {
-  const model = SURFACES.find(({ name }) => name === provider.id)?.model.split('/')[1] ?? ''
-  return { model, system: 'Be brief.', messages: [askUser(text)], tools }
+  return { model: findHarness(provider.id).model, system: 'Be brief.', messages: [askUser(text)], tools }
 }
 
 function connect({ id }: Provider) {
-  return { baseUrl: id.startsWith('openai') ? `${mock.url}/v1` : mock.url, apiKey: 'mock-key-0123' }
+  return { baseUrl: mock.url + findHarness(id).basePath, apiKey: 'mock-key-0123' }
 }
 
 function ofType<Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) {
@@ -60,7 +58,7 @@ function continueWith(provider: Provider, request: ModelRequest, events: readonl
   return { ...request, messages: [...request.messages, turn, results] }
 }
 
-describe.each(providers.filter(({ id }) => SURFACES.some(({ name }) => name === id)))('$id over HTTP', (provider) => {
+describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HTTP', ({ provider }) => {
   const read = (request: ModelRequest) => readAnswer(provider, request, connect(provider))
 
   it('streams text and two parallel calls, with usage, and shows the request without the key [F002-A5]', async () => {
@@ -169,7 +167,7 @@ describe('only one vendor', () => {
     for (const baseUrl of [server.origin, `${server.origin}/v1beta/`]) await readAnswer(geminiProvider, ask(geminiProvider, 'Hello'), { baseUrl, apiKey: 'mock-key-0123' })
     expect(server.requests).toHaveLength(2)
     for (const { path, headers, body } of server.requests) {
-      expect(path).toBe('/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse')
+      expect(path).toBe(`/v1beta/models/${gemini.model}:streamGenerateContent?alt=sse`)
       expect(headers['x-goog-api-key']).toBe('mock-key-0123')
       expect(JSON.stringify(body)).not.toContain('mock-key-0123')
     }

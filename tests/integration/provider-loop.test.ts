@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { DurableEvent } from '#shared/run-event'
 import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app'
 import { mockUsage } from '../support/providers/mock-usage'
-import { SURFACES } from '../support/providers/surfaces'
+import { MOCKED_SURFACES } from '../support/providers/surfaces'
 
 /** The same script for every vendor: text with two parallel calls, a chained call, a final text. */
 const SCRIPT = [
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock.stop())
 
-describe.each(SURFACES)('the loop with $name', ({ model, environment }) => {
+describe.each(MOCKED_SURFACES)('the loop with $name', ({ model, environment }) => {
   it('streams text beside two parallel calls, chains a third, and answers [F005-A18]', async () => {
     mock.clearRequests()
     mock.resetMatchCounts()

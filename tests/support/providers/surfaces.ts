@@ -1,5 +1,8 @@
-/** One vendor's interface, as a server is told to call it at an address of the test's own. */
-export interface Surface {
+import type { Provider } from '#server/providers/provider'
+import { registered, type WiredProvider } from './wired-providers'
+
+/** One provider as the environment configures it for a server at an address of the test's own. */
+export interface Surface extends WiredProvider {
   /** Also the adapter's id. */
   readonly name: string
   /** As a run names it. */
@@ -8,10 +11,22 @@ export interface Surface {
   environment(origin: string): Readonly<Record<string, string>>
 }
 
-/** Every way in which a vendor is asked over HTTP. */
-export const SURFACES: readonly Surface[] = [
-  { name: 'anthropic', model: 'anthropic/claude-sonnet-4-6', environment: origin => ({ ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: origin }) },
-  { name: 'openai-responses', model: 'openai/gpt-5.1', environment: origin => ({ OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API: 'responses' }) },
-  { name: 'openai-chat', model: 'openai/gpt-4.1', environment: origin => ({ OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API: 'chat' }) },
-  { name: 'gemini', model: 'gemini/gemini-2.5-pro', environment: origin => ({ GEMINI_API_KEY: 'test-key', GEMINI_BASE_URL: origin }) },
-]
+/** Every registered provider that variables of the environment can add. */
+export const SURFACES: readonly Surface[] = registered.flatMap((entry): Surface[] => {
+  const variables = findVariables(entry.provider)
+  if (!variables) return []
+  const { id, keys: [key], baseUrl, choice } = variables
+  return [{
+    ...entry,
+    name: entry.id,
+    model: `${id}/${entry.harness.model}`,
+    environment: origin => ({ [key]: 'test-key', [baseUrl]: origin + entry.harness.basePath, ...(choice && { [choice.variable]: choice.value }) }),
+  }]
+})
+
+function findVariables({ setup }: Provider) {
+  return setup.origin === 'addable' ? setup.environment : undefined
+}
+
+/** Those that the mock server implements. */
+export const MOCKED_SURFACES = SURFACES.filter(({ harness }) => harness.isMocked)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Message } from '#shared/message'
 import { anthropicProvider } from '#server/providers/anthropic'
 import { askUser } from '../../../../support/providers/canonical-conversation'
-import { harness } from '../../../../support/providers/anthropic'
+import { harness } from '../../../../fixtures/providers/anthropic/harness'
 import { startVendorServer, type VendorServer } from '../../../../support/providers/vendor-server'
 import { readAnswer } from '../../../../support/read-answer'
 

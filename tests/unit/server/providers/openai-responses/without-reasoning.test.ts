@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '#shared/message'
 import { openaiResponsesProvider } from '#server/providers/openai-responses'
 import type { ModelEvent } from '#server/providers/provider'
-import { harness } from '../../../../support/providers/openai-responses'
+import { harness } from '../../../../fixtures/providers/openai-responses/harness'
 import { startVendorServer, type VendorServer } from '../../../../support/providers/vendor-server'
 import { readAnswer } from '../../../../support/read-answer'
 

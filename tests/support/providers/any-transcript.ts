@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ContentBlock, UserContent } from '#shared/content'
 import type { AssistantPart, Message, ToolResult, TurnOrigin } from '#shared/message'
 import { toolOutcomeSchema, type ToolOutcome } from '#shared/tool-outcome'
-import { NATIVE_TURNS } from './native-turns'
+import type { ProviderHarness } from './provider-harness'
 
 const words = fc.oneof(fc.constantFrom('', ' ', '\n', 'Hello.', 'Look: '), fc.string({ maxLength: 20, unit: 'grapheme' }))
 const bytes = fc.constantFrom('', 'aGk=', 'JVBERi0xLjQK', 'iVBORw0KGgo=', 'data:image/png;base64,_9j_4AAQ\nSkZJRg', 'Qk0AAAAA')
@@ -26,6 +26,8 @@ const callArguments = fc.oneof(
   fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }).map(value => ({ ok: true as const, value })),
   fc.string().map(text => ({ ok: false as const, text, error: 'It is not JSON.' })),
 )
+
+type ToNative = ProviderHarness['turns']['toNative']
 
 type Draft
   = | { readonly kind: 'user', readonly content: readonly ContentBlock[] }
@@ -51,11 +53,11 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
 )
 
 /** Any history that a conversation can come to, and many that none should: interrupted, unanswered, switched, empty. */
-export function anyTranscript(target: TurnOrigin): fc.Arbitrary<Message[]> {
-  return fc.array(draft, { minLength: 1, maxLength: 8 }).map(drafts => build(drafts, target))
+export function anyTranscript(target: TurnOrigin, toNative: ToNative): fc.Arbitrary<Message[]> {
+  return fc.array(draft, { minLength: 1, maxLength: 8 }).map(drafts => build(drafts, target, toNative))
 }
 
-function build(drafts: readonly Draft[], target: TurnOrigin): Message[] {
+function build(drafts: readonly Draft[], target: TurnOrigin, toNative: ToNative): Message[] {
   const origins: readonly TurnOrigin[] = [
     target, target, { ...target, model: 'another-model' }, { ...target, endpoint: 'https://elsewhere.test' }, { adapter: '', endpoint: '', model: '' },
   ]
@@ -74,7 +76,7 @@ function build(drafts: readonly Draft[], target: TurnOrigin): Message[] {
       open.push({ callId, name: part.name, outcome: { status: 'ok', content: [], durationMs: 0 } })
       return call
     })
-    const native = { none: undefined, own: NATIVE_TURNS[target.adapter]?.(parts), garbage: { content: 'not a turn', parts: 7 } }[item.native]
+    const native = { none: undefined, own: toNative(parts), garbage: { content: 'not a turn', parts: 7 } }[item.native]
     return { role: 'assistant', parts, origin: origins[item.origin] ?? target, ...(native !== undefined && { native }) }
   })
 }
