@@ -43,13 +43,14 @@ import { loadSecretsKeys } from './settings/secrets-key'
 import { createStore } from './store/sqlite/create-store'
 import { lockFolder } from './store/sqlite/folder-lock'
 import { createToolVerdicts, type ToolVerdicts } from './tools/compatibility'
+import { createPluginContext } from './tools/create-plugin-context'
 import { createDemoWorkspace } from './tools/demo-workspace/create-demo-workspace'
 import { createToolGate, type ExecutionLog } from './tools/execute-tool-call'
 import { createExecutionLog } from './tools/execution-log'
 import { pluginFactories } from './tools/plugins'
-import { sweepTemporaryFiles } from './tools/plugins/filesystem/temporary-file'
 import { createToolRegistry, type ToolRegistry } from './tools/registry'
 import { ToolService } from './tools/tool-service'
+import { sweepTemporaryFiles } from './tools/workspace/temporary-file'
 
 const TOOL_LIMITS = { timeoutMs: 30_000, maxResultBytes: 256 * 1024 }
 /** Half of it for one user. A run that waits for its provider costs memory, no processor. */
@@ -203,7 +204,7 @@ async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
   for (const folder of workspaceRoots) await mkdir(folder, { recursive: true })
   await sweepTemporaryFiles(workspaceRoots, AbortSignal.timeout(SWEEP_MS))
   await createDemoWorkspace({ workspaceRoot: workspaceRoots[0], databaseDirectory })
-  const context = { workspaceRoots, databaseDirectory, appDirectory, weatherSource }
+  const context = createPluginContext({ workspaceRoots, databaseDirectory, appDirectory, weatherSource })
   return createToolRegistry({ sources: pluginFactories.map(create => create(context)), store: store.tools })
 }
 

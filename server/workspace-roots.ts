@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { AppError } from './errors'
-import { isInside } from './tools/plugins/filesystem/is-inside'
+import { isInside } from './tools/workspace/is-inside'
 
 export type WorkspaceRoots = readonly [string, ...string[]]
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type ToolDefinition, toolDefinitionSchema } from '#shared/tool'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { pluginFactories } from '#server/tools/plugins'
 
 /** The tools of one server, under the names it gives them. */
@@ -32,7 +33,7 @@ function readRecording(file: string): ToolCollection {
 
 async function readPlugins(): Promise<ToolCollection> {
   // Only listed, never called: none of them looks at its folders for that.
-  const context = { workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' } as const
+  const context = createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
   const tools = await Promise.all(pluginFactories.map(create => create(context).listTools()))
   return { id: 'built-in', title: 'Built-in plugins', tools: tools.flat() }
 }

@@ -5,6 +5,8 @@ import { registered } from '../support/providers/wired-providers'
 
 const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'node:']
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
+// Nothing of Node: a plugin that opens files by itself can leave the workspace, so it uses the one in its context.
+const PLUGIN = ['shared/', 'server/tools/plugins/', 'zod', 'mathjs']
 
 /** Who may import whom. `types:` allows `import type` only. A room may always import itself. */
 const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }[] = [
@@ -20,8 +22,10 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/translation\.ts/, may: ['server/providers/'] },
   { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
   { from: /^server\/providers\/translation-version\.ts/, may: [] },
-  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/fair-pool', 'zod'] },
-  { from: /^server\/tools\/plugins\//, may: ['shared/', 'server/tools/plugins/', 'zod', 'mathjs', 'node:'] },
+  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'types:server/tools/workspace/', 'server/fair-pool', 'zod'] },
+  { from: /^server\/tools\/plugins\/sqlite\//, may: [...PLUGIN, 'node:child_process', 'node:path'] },
+  { from: /^server\/tools\/plugins\//, may: PLUGIN },
+  { from: /^server\/tools\/workspace\//, may: ['shared/', 'server/tools/workspace/', 'server/tools/tool-source', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
   { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },
   // service → worker → loop → wire: each may use what stands after it, and never what stands before it.
@@ -44,7 +48,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/fair-pool\.ts/, may: ['p-queue'] },
   { from: /^server\/(errors|app-directory|retry-storage|user-slots)\.ts/, may: ['shared/', 'server/errors', 'node:'] },
   { from: /^server\/(config|environment-providers)\.ts/, may: ['server/errors', 'server/environment-providers', 'server/workspace-roots', 'types:server/providers/provider', 'zod', 'node:'] },
-  { from: /^server\/workspace-roots\.ts/, may: ['server/errors', 'server/tools/plugins/filesystem/is-inside', 'node:'] },
+  { from: /^server\/workspace-roots\.ts/, may: ['server/errors', 'server/tools/workspace/is-inside', 'node:'] },
   { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
 ]
 
@@ -92,7 +96,7 @@ function isAllowed({ target, isType }: Import, may: readonly string[]): boolean 
 }
 
 describe('the house', () => {
-  it('lets every room import only what its rule allows', () => {
+  it('lets every room import only what its rule allows, and a plugin nothing that opens files [F003-A96]', () => {
     const violations = FILES.flatMap((file) => {
       const rule = RULES.find(({ from }) => from.test(file))
       if (!rule) return [`${file}: no rule says what this file may import`]

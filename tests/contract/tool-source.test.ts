@@ -1,13 +1,12 @@
-import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { createDemoWorkspace } from '#server/tools/demo-workspace/create-demo-workspace'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { pluginFactories } from '#server/tools/plugins/index'
 import { toolDefinitionSchema } from '#shared/tool'
 import { contentBlockSchema } from '#shared/content'
-import { createTemporaryFolder } from '../support/temporary-folder'
 import { callTool } from '../support/call-tool'
+import { findPluginViolations } from '../support/find-plugin-violations'
+import { createPluginSandbox, type PluginSandbox } from '../support/plugin-sandbox'
 import { createToolCallContext } from '../support/tool-call-context'
 
 /** One call of each tool that works in the demo workspace, and one whose arguments are wrong. A new tool adds its line. */
@@ -22,21 +21,13 @@ const CALLS: Readonly<Record<string, { good: Record<string, unknown>, bad: Recor
   write_file: { good: { path: 'notes/new.md', content: 'new' }, bad: { path: 'notes/new.md' } },
 }
 
-async function createSources() {
-  const folder = await createTemporaryFolder()
-  const [workspaceRoot, databaseDirectory] = [join(folder, 'workspace'), join(folder, 'databases')]
-  await mkdir(workspaceRoot)
-  await createDemoWorkspace({ workspaceRoot, databaseDirectory })
-  const context = { workspaceRoots: [workspaceRoot], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' } as const
-  return pluginFactories.map(factory => factory(context))
-}
-
-const context = { workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' } as const
+const context = createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
 const tools = await Promise.all(pluginFactories.map(factory => factory(context)).map(async source =>
   (await source.listTools()).map(definition => ({ source: source.id, tool: definition.name, definition }))))
 
-async function findSource(id: string) {
-  const source = (await createSources()).find(candidate => candidate.id === id)
+async function findSource(id: string, sandbox?: PluginSandbox) {
+  const { context } = sandbox ?? await createPluginSandbox()
+  const source = pluginFactories.map(factory => factory(context)).find(candidate => candidate.id === id)
   if (!source) throw new Error(`The register has no plugin ${id}.`)
   return source
 }
@@ -102,6 +93,13 @@ describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition })
   it('refuses wrong arguments on its own account', async () => {
     const source = await findSource(id)
     await expect(callTool(source, tool, CALLS[tool]?.bad ?? {})).rejects.toThrow()
+  })
+
+  it('stays in the workspace with a hostile path in any text, and changes nothing when it only reads [F003-A95]', { timeout: 120_000 }, async () => {
+    const sandbox = await createPluginSandbox()
+    const source = await findSource(id, sandbox)
+    expect(await findPluginViolations({ source, definition, good: CALLS[tool]?.good ?? {}, sandbox })).toEqual([])
+    await source.close()
   })
 
   it('does nothing once the call is cancelled', async () => {

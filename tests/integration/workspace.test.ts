@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTemporaryName } from '#server/tools/plugins/filesystem/temporary-file'
+import { createTemporaryName } from '#server/tools/workspace/temporary-file'
 import { createInProcessApp } from '../support/in-process-app'
 import { createTemporaryFolder } from '../support/temporary-folder'
 

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '#shared/tool'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { createDemoProvider } from '#server/providers/demo'
 import { pluginFactories } from '#server/tools/plugins'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createDemoWorkspace } from '#server/tools/demo-workspace/create-demo-workspace'
 import { streamAnswer } from './read-answer'
 import { createTemporaryFolder } from './temporary-folder'
@@ -55,7 +56,8 @@ export async function createBuiltInTools() {
   const workspace = join(folder, 'workspace')
   await mkdir(databaseDirectory)
   await createDemoWorkspace({ workspaceRoot: workspace, databaseDirectory })
-  const sources = pluginFactories.map(create => create({ workspaceRoots: [workspace], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' }))
+  const context = createPluginContext({ workspaceRoots: [workspace], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' })
+  const sources = pluginFactories.map(create => create(context))
   const listed = await Promise.all(sources.map(async source => (await source.listTools()).map(tool => ({ source, tool }))))
   const entries = listed.flat()
   const execute: Execute = async (name, input) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createDemoDatabase } from '#server/tools/demo-workspace/create-demo-database'
 import { createSqlitePlugin } from '#server/tools/plugins/sqlite/create-sqlite-plugin'
 import { createTemporaryFolder } from './temporary-folder'
@@ -14,7 +15,8 @@ export async function createTestShop({ timeoutMs }: { readonly timeoutMs?: numbe
   await mkdir(databaseDirectory)
   await createDemoDatabase(join(databaseDirectory, 'shop.sqlite'))
   await createDemoDatabase(join(folder, 'secret.sqlite'))
-  const plugin = createSqlitePlugin({ workspaceRoots: [], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' }, { timeoutMs })
+  const context = createPluginContext({ workspaceRoots: [], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' })
+  const plugin = createSqlitePlugin(context, { timeoutMs })
   const call = (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal, userId?: string) =>
     callTool(plugin, name, input, createToolCallContext(signal, userId))
   return {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTemporaryFolder } from './temporary-folder'
 import { callTool } from './call-tool'
@@ -16,7 +17,7 @@ export async function createTestWorkspace() {
   await mkdir(evil)
   await writeFile(join(root, 'notes', 'meeting.md'), '# Meeting\nWe agreed.\n')
   await writeFile(join(evil, 'canary.txt'), CANARY)
-  const plugin = createFilesystemPlugin({ workspaceRoots: [root], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+  const plugin = createFilesystemPlugin(createPluginContext({ workspaceRoots: [root], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
   const call = async (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal) =>
     callTool(plugin, name, input, createToolCallContext(signal))
   return {

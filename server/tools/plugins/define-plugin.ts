@@ -2,21 +2,27 @@ import { z } from 'zod'
 import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
 import type { InputIssue } from '#shared/tool-outcome'
 import { describeIssue, MAX_ISSUES } from '../input-issue'
+import type { FileLocator } from '../workspace/file-locator'
+import type { Workspace } from '../workspace/workspace'
 import type { ParsedInput, ToolCallContext, ToolCallResult, ToolInput, ToolSource } from '../tool-source'
 
-// A plugin needs nothing else of ours, so that all of its imports from the house are this file.
+// A plugin imports from the rest of the server only through this file.
+export type { FileLocator } from '../workspace/file-locator'
+export type { FoundFile, ReadableFile } from '../workspace/walk-files'
+export type { FolderEntry, FolderListing } from '../workspace/list-folder'
+export type { Workspace } from '../workspace/workspace'
 export type { Remedy, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 export { ToolError, ToolTimeLimitError } from '../tool-source'
 export { FairPool } from '../../fair-pool'
 
-/** What every plugin is given at start. Paths are absolute. */
+/** What every plugin is given at start. It holds no path: what a plugin does with files is checked by these. */
 export interface PluginContext {
-  /** Folders that file tools may touch; the first one is the default. */
-  readonly workspaceRoots: readonly string[]
-  /** Folder whose `*.sqlite` files the sqlite plugin may read. */
-  readonly databaseDirectory: string
-  /** Where files that lie beside the bundle are found (repository root in development). */
-  readonly appDirectory: string
+  /** Reads and writes the files that tools may use. */
+  readonly workspace: Workspace
+  /** Finds the `*.sqlite` files that the sqlite plugin may read. */
+  readonly databaseFiles: FileLocator
+  /** Finds the files that are shipped beside the bundle, such as the script of a child process. */
+  readonly programFiles: FileLocator
   readonly weatherSource: 'auto' | 'sample'
 }
 

@@ -4,12 +4,12 @@ import { createReadFileTool } from './create-read-file-tool'
 import { createSearchFilesTool } from './create-search-files-tool'
 import { createWriteFileTool } from './create-write-file-tool'
 
-/** Reads and writes files inside the workspace, and nowhere else. */
-export function createFilesystemPlugin({ workspaceRoots }: PluginContext): ToolSource {
+/** Reads and writes the files of the workspace. */
+export function createFilesystemPlugin({ workspace }: PluginContext): ToolSource {
   return definePlugin('filesystem', 'Files', [
-    createReadFileTool(workspaceRoots),
-    createWriteFileTool(workspaceRoots),
-    createListDirectoryTool(workspaceRoots),
-    createSearchFilesTool(workspaceRoots),
+    createReadFileTool(workspace),
+    createWriteFileTool(workspace),
+    createListDirectoryTool(workspace),
+    createSearchFilesTool(workspace),
   ])
 }

@@ -1,13 +1,8 @@
-import { normalize, relative } from 'node:path'
 import { z } from 'zod'
 import { cutText } from '#shared/cut-text'
-import { defineTool, textResult, type PluginTool } from '../define-plugin'
+import { defineTool, textResult, type FoundFile, type PluginTool, type Workspace } from '../define-plugin'
 import { createGlobMatcher } from './create-glob-matcher'
 import { createTextReader } from './create-text-reader'
-import { openFolder } from './open-inside'
-import { type FoundFile, walkFolder } from './walk-folder'
-import { fullPath, resolveWorkspacePath, type WorkspacePath } from './workspace-path'
-import { toWorkspaceError } from './workspace-error'
 
 const MAX_HITS = 200
 const MAX_FILES_SEEN = 20_000
@@ -32,41 +27,29 @@ const output = z.object({
 type Hit = z.output<typeof hitSchema>
 type Search = z.output<typeof output>
 
-export function createSearchFilesTool(roots: readonly string[]): PluginTool {
+export function createSearchFilesTool(workspace: Workspace): PluginTool {
   return defineTool({
     name: 'search_files',
     title: 'Search files',
-    description: 'Finds files of the workspace by name pattern and, with content, the lines that hold a text. At most 200 hits; files over 1 MB are not searched inside.',
+    description: 'Finds files of the workspace by name pattern and, with content, the lines that hold a text. '
+      + 'At most 200 hits; files over 1 MB are not searched inside.',
     input,
     output,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    run: async ({ pattern, path: requested, content }, { signal }) => {
-      try {
-        const paths = await resolveSearched(roots, requested)
-        const found = await search({ paths, matches: createGlobMatcher(pattern), content, signal })
-        return textResult(toText(found), found)
-      }
-      catch (error) {
-        throw toWorkspaceError(error, requested)
-      }
+    run: async ({ pattern, path, content }, { signal }) => {
+      const found = await search({ files: workspace.walkFiles(path, signal), matches: createGlobMatcher(pattern), content })
+      return textResult(toText(found), found)
     },
   })
 }
 
-/** "." is the whole workspace: every root, and not only the first one that has it. */
-function resolveSearched(roots: readonly string[], requested: string): Promise<WorkspacePath[]> {
-  const searched = roots.length > 1 && normalize(requested) === '.' ? roots : [requested]
-  return Promise.all(searched.map(path => resolveWorkspacePath(roots, path)))
-}
-
 interface SearchOptions {
-  readonly paths: readonly WorkspacePath[]
+  readonly files: AsyncIterable<FoundFile>
   readonly matches: (path: string) => boolean
   readonly content: string | undefined
-  readonly signal: AbortSignal
 }
 
-async function search({ paths, matches, content, signal }: SearchOptions): Promise<Search> {
+async function search({ files, matches, content }: SearchOptions): Promise<Search> {
   const hits: Hit[] = []
   const reader = createTextReader()
   const answer = (truncated: boolean): Search => {
@@ -74,32 +57,13 @@ async function search({ paths, matches, content, signal }: SearchOptions): Promi
     return { hits: hits.slice(0, MAX_HITS), truncated, ...(tooLarge > 0 && { tooLarge }) }
   }
   let seen = 0
-  for await (const file of walkPaths(paths, signal)) {
+  for await (const file of files) {
     if (++seen > MAX_FILES_SEEN) return answer(true)
     if (!file.names.some(matches)) continue
-    hits.push(...content === undefined ? [{ path: file.shown }] : findLines(file.shown, await reader.read(file), content))
+    hits.push(...content === undefined ? [{ path: file.path }] : findLines(file.path, await reader.read(file), content))
     if (hits.length > MAX_HITS) return answer(true)
   }
   return answer(false)
-}
-
-interface SearchedFile extends FoundFile {
-  /** What a pattern may match: the path from the workspace and the path from the folder searched. */
-  readonly names: readonly string[]
-}
-
-async function* walkPaths(paths: readonly WorkspacePath[], signal: AbortSignal): AsyncGenerator<SearchedFile> {
-  for (const path of paths) {
-    const folder = await openFolder(fullPath(path), path)
-    try {
-      for await (const file of walkFolder(folder, signal)) {
-        yield { ...file, names: [relative(path.shownRoot, file.shown), relative(path.shown, file.shown)] }
-      }
-    }
-    finally {
-      await folder.close()
-    }
-  }
 }
 
 function findLines(path: string, text: string, content: string): Hit[] {

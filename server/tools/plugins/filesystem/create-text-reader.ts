@@ -1,6 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
-import { openFile } from './open-inside'
-import type { FoundFile } from './walk-folder'
+import type { FoundFile, ReadableFile } from '../define-plugin'
 
 const MAX_BYTES = 1_000_000
 
@@ -17,11 +15,11 @@ export function createTextReader(): TextReader {
   let buffer: Buffer | undefined
   let tooLarge = 0
 
-  async function readText(handle: FileHandle): Promise<string> {
+  async function readText(file: ReadableFile): Promise<string> {
     buffer ??= Buffer.allocUnsafe(MAX_BYTES + 1)
     // The size says nothing about a file that grows or is made up by the system: the cap is kept while reading too.
-    const { size } = await handle.stat()
-    const length = size > MAX_BYTES ? size : (await handle.read(buffer, 0, buffer.length, 0)).bytesRead
+    const { size } = await file.stat()
+    const length = size > MAX_BYTES ? size : (await file.read(buffer, 0, buffer.length, 0)).bytesRead
     if (length > MAX_BYTES) {
       tooLarge++
       return ''
@@ -33,8 +31,8 @@ export function createTextReader(): TextReader {
   return {
     tooLarge: () => tooLarge,
     read: async (file) => {
-      const handle = await openFile(file.address, file).catch(() => undefined)
-      return handle ? readText(handle).finally(() => handle.close()) : ''
+      const opened = await file.open().catch(() => undefined)
+      return opened ? readText(opened).finally(() => opened.close()) : ''
     },
   }
 }

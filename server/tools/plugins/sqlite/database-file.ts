@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ToolError } from '../define-plugin'
+import { type FileLocator, ToolError } from '../define-plugin'
 
 const DATABASE_FILE = /^([a-z0-9_-]+)\.sqlite$/
 
@@ -12,11 +10,10 @@ export interface DatabaseFile {
 }
 
 /** Finds a database by its name; without one, the first by name. A name is never used as a path: it is looked up in the folder. */
-export async function findDatabaseFile(directory: string, wanted: string | undefined): Promise<DatabaseFile> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  const names = entries.filter(entry => entry.isFile()).flatMap(entry => DATABASE_FILE.exec(entry.name)?.[1] ?? []).sort()
+export async function findDatabaseFile(databaseFiles: FileLocator, wanted: string | undefined): Promise<DatabaseFile> {
+  const names = (await databaseFiles.listFiles()).flatMap(name => DATABASE_FILE.exec(name)?.[1] ?? []).sort()
   const name = wanted ?? names[0]
   if (name === undefined) throw new Error('There is no database to query yet.')
   if (!names.includes(name)) throw new ToolError(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`, 'change-arguments')
-  return { name, file: join(directory, `${name}.sqlite`), names }
+  return { name, file: await databaseFiles.resolveFile(`${name}.sqlite`), names }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createCalculatorPlugin } from '#server/tools/plugins/calculator/create-calculator-plugin'
 import { callTool } from '../../../../../support/call-tool'
 
-const plugin = createCalculatorPlugin({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+const plugin = createCalculatorPlugin(createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
 
 function calculate(expression: string) {
   return callTool(plugin, 'calculate', { expression })

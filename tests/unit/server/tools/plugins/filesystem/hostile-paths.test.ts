@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTestWorkspace, UNTOUCHED } from '../../../../../support/test-workspace'
 import { callTool } from '../../../../../support/call-tool'
@@ -112,7 +113,8 @@ describe('a link in the workspace', () => {
   it('as the workspace itself is the workspace', async () => {
     const workspace = await createTestWorkspace()
     await symlink('allowed-evil', join(workspace.parent, 'elsewhere'))
-    const plugin = createFilesystemPlugin({ workspaceRoots: [join(workspace.parent, 'elsewhere')], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+    const context = createPluginContext({ workspaceRoots: [join(workspace.parent, 'elsewhere')], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+    const plugin = createFilesystemPlugin(context)
     const answer = await callTool(plugin, 'read_file', { path: 'canary.txt' })
     expect(answer.content[0]).toMatchObject({ type: 'text', text: UNTOUCHED.canary })
   })

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createGlobMatcher } from '#server/tools/plugins/filesystem/create-glob-matcher'
-import { openFile, openFolder } from '#server/tools/plugins/filesystem/open-inside'
+import { openFile, openFolder } from '#server/tools/workspace/open-inside'
 import { createTestWorkspace } from '../../../../../support/test-workspace'
 
 const MB = 1024 * 1024

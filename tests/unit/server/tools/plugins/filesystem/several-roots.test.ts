@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createFilesystemPlugin } from '#server/tools/plugins/filesystem/create-filesystem-plugin'
 import { createTemporaryFolder } from '../../../../../support/temporary-folder'
 import { callTool } from '../../../../../support/call-tool'
@@ -19,7 +20,7 @@ async function createRoots(names: readonly string[] = ['ws', 'second']) {
     await mkdir(join(at(path), '..'), { recursive: true })
     await writeFile(at(path), text)
   }
-  const plugin = createFilesystemPlugin({ workspaceRoots: names.map(at), databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+  const plugin = createFilesystemPlugin(createPluginContext({ workspaceRoots: names.map(at), databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
   const call = (name: string, input: Readonly<Record<string, unknown>>) => callTool(plugin, name, input)
   return {
     at,

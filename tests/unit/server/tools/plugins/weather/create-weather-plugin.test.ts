@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createWeatherPlugin } from '#server/tools/plugins/weather/create-weather-plugin'
 import { callTool } from '../../../../../support/call-tool'
 import { createToolCallContext } from '../../../../../support/tool-call-context'
 
-const CONTEXT = { workspaceRoots: [], databaseDirectory: '', appDirectory: '' } as const
+const CONTEXT = createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
 
 async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')

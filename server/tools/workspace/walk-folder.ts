@@ -7,7 +7,7 @@ const MAX_DEPTH = 32
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
 /** A regular file found below a folder. `address` is good until the next one is asked for. */
-export interface FoundFile {
+export interface RegularFile {
   /** Real path of the workspace folder that holds it. */
   readonly root: string
   readonly address: string
@@ -15,7 +15,7 @@ export interface FoundFile {
 }
 
 /** Regular files below a folder, depth first. Links are not followed, and folders that may not be read are passed over. */
-export async function* walkFolder(folder: OpenFolder, signal: AbortSignal, depth = 0): AsyncGenerator<FoundFile> {
+export async function* walkFolder(folder: OpenFolder, signal: AbortSignal, depth = 0): AsyncGenerator<RegularFile> {
   const subfolders: string[] = []
   for await (const entry of await opendir(folder.address)) {
     signal.throwIfAborted()

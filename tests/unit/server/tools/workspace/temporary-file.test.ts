@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createTemporaryName, sweepTemporaryFiles } from '#server/tools/plugins/filesystem/temporary-file'
-import { createTestWorkspace } from '../../../../../support/test-workspace'
+import { createTemporaryName, sweepTemporaryFiles } from '#server/tools/workspace/temporary-file'
+import { createTestWorkspace } from '../../../../support/test-workspace'
 
 const NEVER = new AbortController().signal
 

@@ -1,6 +1,6 @@
-import { type Remedy, ToolError } from '../define-plugin'
+import { type Remedy, ToolError } from '../tool-source'
 
-/** A refusal whose message is for the model: what is wrong with the path it gave and what to do instead. */
+/** A rejected path. The message is for the model: what is wrong with its path and what to do instead. */
 export class WorkspaceError extends ToolError {
   override readonly name = 'WorkspaceError'
 
@@ -10,11 +10,11 @@ export class WorkspaceError extends ToolError {
 }
 
 /** No other path would help. */
-const FAULTS_OF_SERVER: readonly string[] = ['ENOSPC', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']
+const SERVER_ERRORS: readonly string[] = ['ENOSPC', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  EACCES: 'the server may not touch it',
-  EPERM: 'the server may not touch it',
+  EACCES: 'the server has no permission for it',
+  EPERM: 'the server has no permission for it',
   EISDIR: 'it is a folder',
   ELOOP: 'it is a link, and links are not followed here',
   ENAMETOOLONG: 'the name is too long',
@@ -34,5 +34,6 @@ export function systemErrorCode(error: unknown): string | undefined {
 export function toWorkspaceError(error: unknown, shown: string): unknown {
   const code = systemErrorCode(error)
   if (error instanceof WorkspaceError || code === undefined || code === 'ABORT_ERR') return error
-  return new WorkspaceError(`Cannot use "${shown}": ${MEANINGS[code] ?? `the system answered ${code}`}.`, FAULTS_OF_SERVER.includes(code) ? 'tell-person' : undefined)
+  const meaning = MEANINGS[code] ?? `the system answered ${code}`
+  return new WorkspaceError(`Cannot use "${shown}": ${meaning}.`, SERVER_ERRORS.includes(code) ? 'tell-person' : undefined)
 }
