@@ -4,7 +4,7 @@ import { findAppDirectory } from '#server/app-directory'
 import { readConfig } from '#server/config'
 import { providers as adapters } from '#server/providers'
 import { createServices, type Services } from '#server/services'
-import { isOpenToOthers } from '#server/store/sqlite/private-files'
+import { isOpenToOthers } from '#server/store/sqlite/database-file'
 import { describeListenError, describeStartError } from '#server/utils/start-error'
 import { watchListening } from '#server/utils/watch-listening'
 

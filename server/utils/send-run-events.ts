@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { H3Event } from 'h3'
 import type { RunEvent } from '#shared/run-event'
-import type { RunFeed } from '#server/runs/service/run-feed'
+import type { RunFeed } from '#server/runs/service/run-service'
 import { cutWhenStalled, releaseRequestSlot } from './request-slots'
 
 /** Often enough for any proxy to keep a silent stream open. */

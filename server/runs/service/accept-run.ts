@@ -5,7 +5,6 @@ import type { NamedActor } from '../../ports/actor'
 import { notFound } from '../../errors'
 import type { AcceptedRun, RunRow } from '../../ports/run-store'
 import { hashJson } from '../../tools/fingerprint'
-import { leaveOutMedia } from './leave-out-media'
 import { NO_USAGE } from '../loop/run-ledger'
 import type { RunServiceOptions, StartRunRequest } from './run-request'
 
@@ -81,4 +80,17 @@ function titleOf(input: UserContent): string {
   const text = beginnings.join(' ').slice(0, TITLE_SOURCE_CHARACTERS).replace(/\s+/g, ' ').trim()
   if (text.length <= TITLE_CHARACTERS) return text || NEW_CONVERSATION_TITLE
   return `${text.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
+}
+
+/** A message for the audit: media as their kind and size, because the run's first event holds them and no secret is looked for in them. */
+export function leaveOutMedia(content: UserContent): unknown[] {
+  return content.map((block) => {
+    if (block.type === 'text') return block
+    if (block.type === 'resource') return { ...block, resource: { ...block.resource, ...(block.resource.blob !== undefined && { blob: describe(block.resource.blob) }) } }
+    return { ...block, data: describe(block.data) }
+  })
+}
+
+function describe(data: string): string {
+  return `[${data.length} characters of media left out]`
 }

@@ -5,14 +5,13 @@ import type { RunView } from '#shared/run-view'
 import type { StepWireView } from '#shared/wire'
 import type { NamedActor, Owner } from '../../ports/actor'
 import { AppError, notFound } from '../../errors'
-import type { RunRow } from '../../ports/run-store'
+import type { RunRow, RunStore } from '../../ports/run-store'
 import { acceptRun } from './accept-run'
 import { answerCall } from './answer-call'
 import { RunStopped } from '../loop/run-context'
 import { readStepWire } from '../wire/read-wire'
-import { type RunFeed, readRunFeed } from './run-feed'
 import type { RunServiceOptions, StartRunRequest } from './run-request'
-import { toPublicEvent } from '../worker/to-public-event'
+import { toPublicEvent } from '../worker/run-recorder'
 
 /** A worker ends a stopped run at once, unless the storage fails. */
 const STOP_WAIT_MS = 10_000
@@ -134,4 +133,16 @@ function stillEnding(runId: string): AppError {
 export function toRunSummary(run: RunRow): RunSummary {
   const { id, conversationId, parent, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
   return { id, conversationId, parent, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
+}
+
+/** What is stored of a run after a number, and whether anything can follow. */
+export interface RunFeed {
+  readonly stored: readonly DurableEvent[]
+  readonly hasEnded: boolean
+}
+
+export async function readRunFeed(run: RunRow, after: number, store: RunStore): Promise<RunFeed> {
+  const stored = (await store.readEvents(run.id, after)).map(toPublicEvent)
+  // The row was read before the events: an end that falls between the two is seen as a live event instead.
+  return { stored, hasEnded: run.endedAt !== null && run.lastSequence <= (stored.at(-1)?.sequence ?? after) }
 }

@@ -3,7 +3,7 @@ import type { OpenExecution } from '../../ports/execution'
 import type { RunLease, RunRow, RunStore } from '../../ports/run-store'
 import type { RunQueue } from '../../ports/run-queue'
 import { recordLost } from '../../tools/call-record'
-import { type AbandonedRunOptions, endAbandonedRun } from './end-abandoned-run'
+import { type AbandonedRunOptions, endAbandonedRun } from './end-run'
 
 export interface RecoveryOptions extends Omit<AbandonedRunOptions, 'patienceMs'> {
   readonly audit: Pick<AuditStore, 'append'>

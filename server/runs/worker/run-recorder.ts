@@ -1,4 +1,4 @@
-import type { DurableEvent, DurableEventBody, LiveEventBody } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEventBody, RunEvent } from '#shared/run-event'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { EventBus } from '../../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../../ports/run-store'
@@ -10,7 +10,6 @@ import type { AuditFact } from '../../ports/audit-fact'
 import type { OpenExecution } from '../../ports/execution'
 import type { ApprovalQuestion } from '../loop/run-context'
 import { DeltaJoiner } from './delta-joiner'
-import { toPublicEvent } from './to-public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
@@ -129,4 +128,11 @@ export class RunRecorder {
     const { step, text, reasoning } = snapshot
     void this.options.store.saveCheckpoint(this.options.run.id, { step, text, reasoning }).catch(() => undefined)
   }
+}
+
+/** What leaves the server: everything but the vendor's own form of a turn, which is opaque, large and only for replay. */
+export function toPublicEvent<Event extends RunEvent | DurableEvent>(event: Event): Event {
+  if (event.type !== 'step-end' || event.native === undefined) return event
+  const { native: _native, ...rest } = event
+  return rest as Event // The rest of a step-end is a step-end: `native` is optional.
 }

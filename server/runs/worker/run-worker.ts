@@ -6,16 +6,10 @@ import type { AuditFact } from '../../ports/audit-fact'
 import type { EventBus } from '../../ports/event-bus'
 import type { RunQueue } from '../../ports/run-queue'
 import type { RunRow, RunStore } from '../../ports/run-store'
-import type { ResolvedModel } from '../../providers/provider'
 import { isStorageError } from '../../retry-storage'
-import type { ToolGate } from '../../tools/execute-tool-call'
-import { isCallable } from '../../tools/registered-tool'
-import type { ToolRegistry } from '../../tools/registry'
-import type { HideSecrets } from '../wire/clean-wire'
-import { endAbandonedRun } from './end-abandoned-run'
-import { endRun } from './end-run'
-import { type RunClock, type RunContext, RunStopped } from '../loop/run-context'
-import { onlyStops } from './only-stops'
+import { buildRunContext, type ContextOptions } from './build-run-context'
+import { endAbandonedRun, endRun } from './end-run'
+import { RunStopped } from '../loop/run-context'
 import type { RunLeases } from './run-leases'
 import { RunLedger } from '../loop/run-ledger'
 import { type LoopResult, runLoop } from '../loop/run-loop'
@@ -23,26 +17,19 @@ import { RunRecorder } from './run-recorder'
 import { toRunError } from '../loop/run-step'
 import type { Shutdown } from './shutdown'
 import { createTranscript, type Transcript } from '../loop/transcript'
-import { WireCapture } from '../wire/wire-capture'
 
-export interface RunWorkerOptions {
+export interface RunWorkerOptions extends ContextOptions {
   readonly store: RunStore
   readonly bus: EventBus
   readonly queue: Pick<RunQueue, 'enqueue'>
   readonly leases: RunLeases
-  readonly registry: ToolRegistry
-  readonly gate: ToolGate
-  readonly resolveModel: (model: string) => Promise<ResolvedModel>
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   /** Whether this person may act at this moment. */
   readonly isActive: (userId: string) => Promise<boolean>
-  readonly clock: RunClock
   readonly now: () => Date
   readonly newId: () => string
   readonly log: Pick<ConsolaInstance, 'error'>
   readonly shutdown: Pick<Shutdown, 'closing' | 'deadline'>
-  /** Absent: what goes over the wire is not kept. */
-  readonly hideSecrets?: HideSecrets
 }
 
 type Worker = (runId: string, signal: AbortSignal) => Promise<void>
@@ -105,7 +92,7 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
     // Asked before the cancel request, which says nothing of who made it.
     if (!await options.isActive(run.userId)) throw new RunStopped('cancelled', 'account-inactive')
     if (run.cancelRequestedAt) throw new RunStopped('cancelled')
-    const result = await runLoop(await buildContext(run, { options, ledger, transcript, recorder, signal }))
+    const result = await runLoop(await buildRunContext(run, { options, ledger, transcript, recorder, signal }))
     await conclude(recorder, ledger, result)
   }
   catch (error) {
@@ -121,68 +108,6 @@ async function readHistory(run: RunRow, store: RunStore, ledger: RunLedger, tran
     transcript.add(event)
     if (event.runId === run.id) ledger.add(event)
   }
-}
-
-interface ContextParts {
-  readonly options: RunWorkerOptions
-  readonly ledger: RunLedger
-  readonly transcript: Transcript
-  readonly recorder: RunRecorder
-  readonly signal: AbortSignal
-}
-
-async function buildContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
-  const { provider, connection, modelId, prices, capabilities } = await options.resolveModel(run.model)
-  const selected = run.tools.flatMap(name => options.registry.find(name) ?? [])
-  const offered = selected.filter(isCallable)
-  const strict = offered.filter(tool => tool.strict).map(tool => tool.definition.name)
-  return {
-    runId: run.id,
-    provider,
-    connection,
-    model: modelId,
-    ...(prices && { prices }),
-    ...(capabilities && { capabilities }),
-    ...(run.system && { system: run.system }),
-    settings: run.settings,
-    limits: run.limits,
-    tools: offered.map(tool => tool.definition),
-    ...(strict.length > 0 && { strictTools: new Set(strict) }),
-    describeTool: (name) => {
-      const tool = selected.find(candidate => candidate.definition.name === name)
-      return tool ? { originalName: tool.originalName, sourceId: tool.source.id } : {}
-    },
-    ledger,
-    transcript,
-    record: (events, change, wire) => recorder.record(events, change, wire),
-    ask: question => recorder.ask(question),
-    publish: event => recorder.publish(event),
-    ...captureOption(options.hideSecrets, { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl }),
-    execute: callTools(run, { gate: options.gate, recorder, signal }),
-    signal,
-    clock: options.clock,
-  }
-}
-
-interface ToolParts { readonly gate: ToolGate, readonly recorder: RunRecorder, readonly signal: AbortSignal }
-
-function callTools(run: RunRow, { gate, recorder, signal }: ToolParts): RunContext['execute'] {
-  const { id: runId, userId, conversationId } = run
-  return (call, step) => gate(
-    { ...call, initiator: 'model', offered: run.tools, scope: `${runId}/${step}` },
-    {
-      userId,
-      conversationId,
-      runId,
-      recorder: recorder.gateRecorder(step),
-      signal: onlyStops(signal),
-      onProgress: progress => recorder.publish({ type: 'tool-progress', callId: call.callId, ...progress }),
-    },
-  )
-}
-
-function captureOption(hide: HideSecrets | undefined, to: { readonly adapter: string, readonly endpoint: string }): Pick<RunContext, 'captureWire'> {
-  return hide ? { captureWire: (step, attempt) => new WireCapture({ ...to, step, attempt, hide }) } : {}
 }
 
 async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {

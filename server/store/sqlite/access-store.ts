@@ -1,9 +1,8 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { AccessStore } from '#server/ports/access-store'
 import type { Database } from './open-database'
-import { searched } from './placeholders'
+import { searched, type SqlAccess } from './sql-access'
 import { apiTokens, sessions, settings, users } from './schema/access'
-import type { SqlAccess } from './sql-access'
 import { createUserQueries } from './user-queries'
 
 /** What every request asks is prepared once: building SQL costs more than running it. */

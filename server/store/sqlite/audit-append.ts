@@ -2,7 +2,7 @@ import { eq, max, sql } from 'drizzle-orm'
 import type { AuditBody, AuditDraft, HashAuditRow, HashedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 import type { Database } from './open-database'
-import { placeholdersOf } from './placeholders'
+import { placeholdersOf } from './sql-access'
 import { auditLog, auditPayload } from './schema/audit'
 
 /** Numbers, chains and stores drafts. To be called inside a write transaction only: number and hash depend on the last row. */

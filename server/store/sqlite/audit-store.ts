@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditStore, ChainedRow, StoredBodies } from '#server/ports/audit-store'
-import type { AuditRecord, AuditRow } from '#shared/audit'
+import type { AuditFilter, AuditRecord, AuditRow } from '#shared/audit'
 import type { AppendAudit } from './audit-append'
 import { createBodyReader, createStrayBodyFinder, withBodies } from './audit-bodies'
-import { toCondition } from './audit-conditions'
 import { decodeCursor, toPage } from './cursor'
-import type { ChangeExecution } from './execution-change'
+import type { ChangeExecution } from './tool-store'
 import type { Database } from './open-database'
-import { auditLog } from './schema/audit'
+import { auditCheckpoint, auditLog, auditPayload } from './schema/audit'
 import type { SqlAccess } from './sql-access'
+import { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import type { CheckpointStore } from '#server/ports/checkpoint-store'
 
 interface AuditStoreParts {
   readonly database: Database
@@ -67,5 +68,51 @@ function parseBody(body: string): unknown {
   catch {
     // Somebody edited the file: show what is there. Verification is what names the fault.
     return body
+  }
+}
+
+/** The filter as one condition. `userId` limits it to that user's own records; `null` reads all. */
+export function toCondition(filter: AuditFilter, userId: string | null): SQL | undefined {
+  return and(
+    userId === null ? undefined : eq(auditLog.userId, userId),
+    filter.tool === undefined ? undefined : eq(auditLog.tool, filter.tool),
+    filter.source === undefined ? undefined : eq(auditLog.source, filter.source),
+    filter.user === undefined ? undefined : or(eq(auditLog.userId, filter.user), eq(auditLog.userName, filter.user)),
+    filter.conversation === undefined ? undefined : eq(auditLog.conversationId, filter.conversation),
+    filter.run === undefined ? undefined : eq(auditLog.runId, filter.run),
+    filter.kind === undefined ? undefined : eq(auditLog.kind, filter.kind),
+    filter.success === undefined ? undefined : eq(auditLog.success, Number(filter.success)),
+    // Stored times are UTC with milliseconds, so that text order is time order.
+    filter.from === undefined ? undefined : gte(auditLog.at, new Date(filter.from).toISOString()),
+    filter.to === undefined ? undefined : lte(auditLog.at, new Date(filter.to).toISOString()),
+    filter.q ? containsText(filter.q) : undefined,
+  )
+}
+
+/** Tools, people and errors by a part of their name, ids as a whole, and all that was given and answered. SQLite folds the case of ASCII letters only; other letters must be typed as they were written. */
+function containsText(text: string): SQL | undefined {
+  // A body is JSON text: what a person types appears in it as inside a JSON string.
+  const bodies = new QueryBuilder().select({ seq: auditPayload.seq }).from(auditPayload)
+    .where(and(eq(auditPayload.seq, auditLog.seq), contains(auditPayload.body, JSON.stringify(text).slice(1, -1))))
+  const ids = [auditLog.userId, auditLog.conversationId, auditLog.runId, auditLog.callId, auditLog.executionId]
+  return or(...[auditLog.tool, auditLog.userName, auditLog.error].map(column => contains(column, text)), ...ids.map(id => eq(id, text)), exists(bodies))
+}
+
+function contains(column: typeof auditLog.tool | typeof auditLog.userName | typeof auditLog.error | typeof auditPayload.body, text: string): SQL {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${column} like ${pattern} escape '\\'`
+}
+
+export function createCheckpointStore(database: Database, access: SqlAccess): CheckpointStore {
+  return {
+    readLast: () => access.read(() => database.select().from(auditCheckpoint).orderBy(desc(auditCheckpoint.n)).limit(1).get()),
+    list: (afterN, limit) => access.read(() =>
+      database.select().from(auditCheckpoint).where(gt(auditCheckpoint.n, afterN)).orderBy(asc(auditCheckpoint.n)).limit(limit).all()),
+    append: checkpoint => access.write(() => {
+      const [taken] = database.select({ n: auditCheckpoint.n }).from(auditCheckpoint).where(eq(auditCheckpoint.n, checkpoint.n)).all()
+      if (taken) return false
+      database.insert(auditCheckpoint).values(checkpoint).run()
+      return true
+    }),
   }
 }

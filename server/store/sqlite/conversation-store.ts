@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { OPEN_RUN_STATES } from '#shared/run-state'
 import { AppError } from '#server/errors'
@@ -7,7 +7,6 @@ import type { Conversation } from '#shared/conversation'
 import type { PageQuery } from '#shared/page'
 import type { RunState } from '#shared/run'
 import { decodeCursor, toPage } from './cursor'
-import { nextActivity } from './next-activity'
 import type { Database } from './open-database'
 import { conversations } from './schema/conversations'
 import { runs } from './schema/runs'
@@ -56,4 +55,9 @@ function toConversation(row: typeof conversations.$inferSelect | undefined): Con
   if (!row) return undefined
   const { userId: _owner, activitySeq: _seq, model, tools, settings, system, ...rest } = row
   return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }), ...(system && { system }) }
+}
+
+/** The next number in the order of a user's conversations. SQLite has one writer: two writes never get the same one. */
+export function nextActivity(userId: string | Placeholder): SQL<number> {
+  return sql<number>`(select coalesce(max(activity_seq), 0) + 1 from ${conversations} where user_id = ${userId})`
 }

@@ -2,20 +2,14 @@ import type { HashAuditRow } from '#server/ports/audit-store'
 import type { Store } from '#server/ports/store'
 import { createAccessStore } from './access-store'
 import { createAuditAppend } from './audit-append'
-import { createAuditStore } from './audit-store'
-import { createCheckpointStore } from './checkpoint-store'
+import { createAuditStore, createCheckpointStore } from './audit-store'
 import { createCheckpointer } from './checkpointer'
 import { createConversationStore } from './conversation-store'
-import { createExecutionChange } from './execution-change'
-import { migrateDatabase } from './migrate'
-import { createModelOverrideStore } from './model-override-store'
-import { openDatabase } from './open-database'
-import { createProviderStore } from './provider-store'
+import { createExecutionChange, createToolStore, createVerdictStore } from './tool-store'
+import { migrateDatabase, openDatabase } from './open-database'
+import { createModelOverrideStore, createProviderStore } from './provider-store'
 import { createRunStore } from './run-store'
 import { createSqlAccess } from './sql-access'
-import { createToolStore } from './tool-store'
-import { createVerdictStore } from './verdict-store'
-import { createWriteProbe } from './write-probe'
 
 interface StoreOptions {
   readonly file: string
@@ -55,5 +49,17 @@ export async function createStore({ file, migrationsFolder, checkpointScript, ha
       await checkpointer.close()
       database.$client.close()
     },
+  }
+}
+
+/** A health check may come many times a second, from anybody; each write waits for the disk. */
+const KEEP_MS = 1000
+
+/** Runs `probe` at most once a second and gives its last result, or error, to all who ask in between. */
+export function createWriteProbe(probe: () => Promise<void>, now: () => number = () => performance.now()): () => Promise<void> {
+  let latest: { readonly result: Promise<void>, readonly at: number } | undefined
+  return () => {
+    if (!latest || now() - latest.at >= KEEP_MS) latest = { result: probe(), at: now() }
+    return latest.result
   }
 }

@@ -1,7 +1,6 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '#server/errors'
-import { keepDatabasePrivate } from './private-files'
 
 /** Marks a file as Patchbay's from its first byte on: "Patc" in ASCII. */
 const APPLICATION_ID = 0x50617463
@@ -39,4 +38,32 @@ export function refuseForeignDatabase(client: Sqlite.Database): void {
 
 function refuse(reason: string): AppError {
   return new AppError('misconfigured', `${reason} Put a backup in its place, or move it away together with its -wal and -shm files to start with a new one.`)
+}
+
+const FOR_OTHERS = 0o077
+
+/**
+ * Makes a database file readable by this account alone, before SQLite would create it for everybody. SQLite gives the
+ * files it lays beside it the same rights; ones that are left from earlier are set here.
+ */
+export function keepDatabasePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    if (isOpenToOthers(path)) restrict(path)
+  }
+}
+
+/** Whether other accounts of this machine may read or enter it; never on a system without such rights. */
+export function isOpenToOthers(path: string): boolean {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return process.platform !== 'win32' && (mode & FOR_OTHERS) !== 0
+}
+
+function restrict(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  }
+  catch {
+    // Some mounted disks know no rights, and the files may be another account's: no reason not to start.
+  }
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '#server/errors'
-import { keepDatabasePrivate } from './private-files'
+import { keepDatabasePrivate } from './database-file'
 
 /** Time for a process that is just ending. */
 const WAIT_MS = 2000

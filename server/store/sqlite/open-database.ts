@@ -1,10 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '#server/errors'
-import { createDatabaseFile, refuseForeignDatabase } from './database-file'
-import { keepDatabasePrivate } from './private-files'
+import { createDatabaseFile, keepDatabasePrivate, refuseForeignDatabase } from './database-file'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 
 /** The one connection of this process. Everything on it is synchronous: a callback never sees another's half-done work. */
 export type Database = BetterSQLite3Database & { readonly $client: Sqlite.Database }
@@ -65,4 +65,15 @@ function toOpenError(file: string, error: unknown): AppError {
     return new AppError('misconfigured', `The database ${file} is locked by another process. Stop that process first.`, { cause: error })
   }
   return new AppError('misconfigured', `The database ${file} cannot be opened for writing. Check that its folder exists, belongs to this user, and has free space.`, { cause: error })
+}
+
+/** Brings the tables up to date, in one transaction; afterwards the connection is ready to serve. */
+export function migrateDatabase(database: Database, migrationsFolder: string): void {
+  try {
+    migrate(database, { migrationsFolder })
+  }
+  catch (error) {
+    throw new AppError('misconfigured', `The database could not be brought up to date with ${migrationsFolder}. Nothing was changed in it.`, { cause: error })
+  }
+  database.$client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
 }

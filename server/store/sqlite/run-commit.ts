@@ -3,12 +3,10 @@ import { isOpenRun } from '#shared/run-state'
 import { AppError } from '#server/errors'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
-import type { ChangeExecution } from './execution-change'
+import type { ChangeExecution } from './tool-store'
 import type { Database } from './open-database'
-import type { RunEventRows } from './run-events'
-import { createRunUpdate } from './run-update'
+import type { RunEventRows, StepWireRows } from './run-rows'
 import { runCheckpoints, runs } from './schema/runs'
-import type { StepWireRows } from './step-wires'
 
 interface CommitParts {
   readonly database: Database
@@ -56,4 +54,28 @@ function checkCommit({ fence, execution, ifLastSequence }: RunCommit, head: RunH
     throw new AppError('conflict', 'The run is being stopped: no further tool is started.')
   }
   return head
+}
+
+type RunChange = NonNullable<RunCommit['change']> & { readonly lastSequence: number }
+
+/**
+ * Changes columns of one run. The statement of each set of columns is prepared once: a run changes in a handful of
+ * ways, many times each, and building SQL costs more than running it.
+ */
+export function createRunUpdate(database: Database): (runId: string, change: RunChange) => void {
+  const statements = new Map<string, ReturnType<typeof prepare>>()
+
+  function prepare(changed: readonly (readonly [string, unknown])[]) {
+    // Null is written out: a placeholder of a JSON column would store the text `null`.
+    const columns = Object.fromEntries(changed.map(([name, value]) => [name, value === null ? null : sql.placeholder(name)]))
+    return database.update(runs).set(columns).where(eq(runs.id, sql.placeholder('id'))).prepare()
+  }
+
+  return (runId, change) => {
+    const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+    const key = changed.map(([name, value]) => value === null ? `${name} null` : name).join()
+    const statement = statements.get(key) ?? prepare(changed)
+    statements.set(key, statement)
+    statement.run({ ...change, id: runId })
+  }
 }

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '#server/errors'
 import type { Database } from './open-database'
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /**
  * How the stores reach the database. The work is synchronous, so nothing of this process comes between its
@@ -81,4 +83,18 @@ function toStorageError(error: unknown, open: boolean): unknown {
     ? 'The database is damaged. An administrator must restore a backup.'
     : 'The database cannot be used right now, so nothing was changed. Try again; if it stays so, check disk space and permissions of the data folder.'
   return new AppError('storage-unavailable', message, { cause: error, ...(!damaged && { retryable: true, retryAfterMs: RETRY_AFTER_MS }) })
+}
+
+/** One placeholder per column, named after it: the values of an insert that is prepared once. */
+export function placeholdersOf<Table extends SQLiteTable>(table: Table): Record<keyof Table['$inferInsert'], Placeholder> {
+  const names = Object.keys(getTableColumns(table))
+  return Object.fromEntries(names.map(name => [name, sql.placeholder(name)])) as Record<keyof Table['$inferInsert'], Placeholder> // `names` are exactly these keys
+}
+
+/**
+ * A value to search by. SQLite, where it is built with STAT4, plans a join or a range anew for each value of a bare
+ * parameter, which costs more than the query; behind a sign it is an expression, and the plan stays.
+ */
+export function searched(name: string): SQL {
+  return sql`+${sql.placeholder(name)}`
 }

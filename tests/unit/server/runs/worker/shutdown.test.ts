@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onlyStops } from '#server/runs/worker/only-stops'
+
 import { RunStopped } from '#server/runs/loop/run-context'
-import { createShutdown } from '#server/runs/worker/shutdown'
+import { createShutdown, onlyStops } from '#server/runs/worker/shutdown'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

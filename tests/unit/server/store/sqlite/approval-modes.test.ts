@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrateDatabase } from '#server/store/sqlite/migrate'
-import { openDatabase } from '#server/store/sqlite/open-database'
+import { migrateDatabase, openDatabase } from '#server/store/sqlite/open-database'
 import { createTemporaryFolder } from '../../../../support/temporary-folder'
 import { migrationsBefore } from '../../../../support/migrations-before'
 import { openTestStore } from '../../../../support/test-store'

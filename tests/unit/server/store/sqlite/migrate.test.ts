@@ -1,8 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrateDatabase } from '#server/store/sqlite/migrate'
-import { openDatabase } from '#server/store/sqlite/open-database'
+import { migrateDatabase, openDatabase } from '#server/store/sqlite/open-database'
 import { createTemporaryFolder } from '../../../../support/temporary-folder'
 import { MIGRATIONS_FOLDER, openTestStore } from '../../../../support/test-store'
 

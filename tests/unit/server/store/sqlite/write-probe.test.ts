@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWriteProbe } from '#server/store/sqlite/write-probe'
+import { createWriteProbe } from '#server/store/sqlite/create-store'
 
 test('writes once a second however often it is asked, and gives an error to all [F005-A78]', async () => {
   let milliseconds = 0

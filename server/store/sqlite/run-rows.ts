@@ -1,8 +1,9 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { DurableEvent, DurableEventBody } from '#shared/run-event'
 import type { Database } from './open-database'
-import { placeholdersOf, searched } from './placeholders'
-import { runEvents, runs } from './schema/runs'
+import { placeholdersOf, searched } from './sql-access'
+import { runEvents, runs, stepWires } from './schema/runs'
+import type { RunRow, StepWire } from '../../ports/run-store'
 
 /** The event rows of runs. Writing belongs inside the transaction that moves `last_sequence`. */
 export interface RunEventRows {
@@ -40,4 +41,27 @@ function fromRow({ body, ...envelope }: typeof runEvents.$inferSelect): DurableE
 
 function withEnvelope(body: DurableEventBody, envelope: { readonly runId: string, readonly sequence: number, readonly at: string }): DurableEvent {
   return { ...body, ...envelope }
+}
+
+/** The wire rows of runs. Saving belongs inside the transaction of the commit that ends the attempt. */
+export interface StepWireRows {
+  save(runId: string, wire: StepWire): void
+  read(runId: string, step: number): StepWire[]
+}
+
+export function createStepWireRows(database: Database): StepWireRows {
+  const insert = database.insert(stepWires).values(placeholdersOf(stepWires)).prepare()
+  const read = database.select().from(stepWires)
+    .where(and(eq(stepWires.runId, sql.placeholder('runId')), eq(stepWires.step, sql.placeholder('step'))))
+    .orderBy(asc(stepWires.attempt)).prepare()
+  return {
+    save: (runId, wire) => void insert.run({ runId, ...wire }),
+    read: (runId, step) => read.all({ runId, step }).map(({ runId: _run, ...wire }) => wire),
+  }
+}
+
+/** Without the columns that only the store reads. */
+export function toRunRow(stored: typeof runs.$inferSelect): RunRow {
+  const { idempotencyKey: _key, bodyHash: _hash, acceptedSeq: _seq, leaseOwner: _owner, leaseExpiresAt: _expires, ...row } = stored
+  return row
 }
