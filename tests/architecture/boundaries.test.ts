@@ -22,7 +22,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/translation\.ts/, may: ['server/providers/'] },
   { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
   { from: /^server\/providers\/translation-version\.ts/, may: [] },
-  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'types:server/tools/workspace/', 'server/fair-pool', 'zod'] },
+  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/tools/plugins/check-tool-options', 'types:server/tools/workspace/', 'server/fair-pool', 'zod'] },
   { from: /^server\/tools\/plugins\/sqlite\//, may: [...PLUGIN, 'node:child_process', 'node:path'] },
   { from: /^server\/tools\/plugins\//, may: PLUGIN },
   { from: /^server\/tools\/workspace\//, may: ['shared/', 'server/tools/workspace/', 'server/tools/tool-source', 'node:'] },

@@ -53,12 +53,13 @@ describe('the register of plugins', () => {
 })
 
 describe.each(tools.flat())('$source: $tool', ({ source: id, tool, definition }) => {
-  it('is described as MCP asks, with every hint', () => {
+  it('is described as MCP asks, with every hint and no contradiction [F003-A97]', () => {
     expect(toolDefinitionSchema.parse(definition)).toEqual(definition)
     expect(tool).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
     expect(definition.title).toMatch(/\S/)
     expect(definition.description.length).toBeGreaterThan(20)
     for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']) expect(definition.annotations).toHaveProperty(hint, expect.any(Boolean))
+    expect(definition.annotations.readOnlyHint && definition.annotations.destructiveHint, 'a tool that only reads destroys nothing').toBe(false)
   })
 
   it('has schemas of objects that compile and tell good arguments from bad ones', () => {

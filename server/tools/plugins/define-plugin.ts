@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { ToolAnnotations, ToolDefinition } from '#shared/tool'
+import type { ToolDefinition } from '#shared/tool'
 import type { InputIssue } from '#shared/tool-outcome'
 import { describeIssue, MAX_ISSUES } from '../input-issue'
 import type { FileLocator } from '../workspace/file-locator'
 import type { Workspace } from '../workspace/workspace'
 import type { ParsedInput, ToolCallContext, ToolCallResult, ToolInput, ToolSource } from '../tool-source'
+import { checkToolOptions, type PluginToolAnnotations } from './check-tool-options'
 
 // A plugin imports from the rest of the server only through this file.
 export type { FileLocator } from '../workspace/file-locator'
@@ -30,10 +31,11 @@ interface PluginToolOptions<Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly description: string
+  /** A `z.strictObject`: a field that the tool does not know is an error of the model, not something to drop. */
   readonly input: Input
   /** Shape of `structuredContent`, when the tool returns any. */
   readonly output?: z.ZodObject
-  readonly annotations: ToolAnnotations
+  readonly annotations: PluginToolAnnotations
   readonly run: (input: z.output<Input>, context: ToolCallContext) => Promise<ToolCallResult>
 }
 
@@ -48,12 +50,14 @@ export interface PluginTool {
  * Schema cannot say, such as `refine`, needs a message: it is shown as what was expected.
  */
 export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions<Input>): PluginTool {
+  const inputSchema = z.toJSONSchema(options.input, { io: 'input' })
+  checkToolOptions({ name: options.name, annotations: options.annotations, inputSchema })
   return {
     definition: {
       name: options.name,
       title: options.title,
       description: options.description,
-      inputSchema: z.toJSONSchema(options.input, { io: 'input' }),
+      inputSchema,
       ...(options.output && { outputSchema: z.toJSONSchema(options.output) }),
       annotations: options.annotations,
     },

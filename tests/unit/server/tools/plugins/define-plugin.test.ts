@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type AdmittedCall, createToolGate } from '#server/tools/execute-tool-call'
 import { definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from '#server/tools/plugins/define-plugin'
@@ -14,10 +14,11 @@ const input = z.strictObject({
   }),
 })
 type Input = z.output<typeof input>
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 /** Calls a plugin's tool through the gate. */
 async function greet(given: Record<string, unknown>, run: (input: Input, context: ToolCallContext) => Promise<ToolCallResult>) {
-  const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: { readOnlyHint: true }, run })
+  const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: READS, run })
   const registry = await createToolRegistry({ sources: [definePlugin('house', 'House', [tool])], store: createFakeToolStore() })
   const signal = new AbortController().signal
   const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
@@ -66,4 +67,35 @@ it('a tool whose own time limit struck has timed out, and says so in its words [
   const { result, log } = await greet({ names: ['Ada'] }, () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
   expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'greet was stopped: Ada took too long.' }, { text: expect.stringContaining('ask for less') }] } })
   expect(log).toEqual(['started {"names":["Ada"]}', 'ended'])
+})
+
+describe('defineTool', () => {
+  const define = (object: z.ZodObject, annotations = READS) => () => defineTool({
+    name: 'greet', title: 'Greet', description: 'Greets.', input: object, annotations, run: async () => textResult('done'),
+  })
+
+  it('refuses a tool that only reads and destroys [F003-A97]', () => {
+    expect(define(input, { ...READS, destructiveHint: true })).toThrow('Tool greet: readOnlyHint and destructiveHint contradict each other.')
+    expect(define(input, { ...READS, readOnlyHint: false, destructiveHint: true })).not.toThrow()
+    // MCP gives this hint a meaning only for tools that write.
+    expect(define(input, { ...READS, idempotentHint: false })).not.toThrow()
+  })
+
+  it.each<[string, z.ZodObject, string]>([
+    ['the input', z.object({ name: z.string() }), 'its input accepts'],
+    ['an input that takes any field', z.looseObject({ name: z.string() }), 'its input accepts'],
+    ['an input with a type for further fields', z.strictObject({ name: z.string() }).catchall(z.string()), 'its input accepts'],
+    ['a field', z.strictObject({ to: z.object({ name: z.string() }) }), 'its input at /to accepts'],
+    ['an optional field', z.strictObject({ to: z.object({ name: z.string() }).nullish() }), 'its input at /to accepts'],
+    ['an entry of a list', z.strictObject({ to: z.array(z.object({ name: z.string() })) }), 'its input at /to/* accepts'],
+    ['a value of a record', z.strictObject({ to: z.record(z.string(), z.object({ name: z.string() })) }), 'its input at /to/* accepts'],
+    ['a choice', z.strictObject({ to: z.union([z.string(), z.object({ name: z.string() })]) }), 'its input at /to accepts'],
+  ])('refuses %s that is not strict [F003-A97]', (_what, object, message) => {
+    expect(define(object)).toThrow(`Tool greet: ${message} unknown fields and drops them. Use z.strictObject in place of z.object.`)
+  })
+
+  it('takes strict objects, records and a field named like a keyword of JSON Schema [F003-A97]', () => {
+    const named = z.strictObject({ properties: z.strictObject({ properties: z.string() }), fields: z.record(z.string(), z.number()), limit: z.number().default(1) })
+    expect(define(named)).not.toThrow()
+  })
 })
