@@ -1,3 +1,4 @@
+import { assertNever } from './assert-never'
 import { CopyOnce } from './copy-once'
 import { isHalf } from './half-answer'
 import type { DurableEvent, EventOf, RunEvent } from './run-event'
@@ -45,7 +46,7 @@ class RunFold {
       case 'step-snapshot':
         return this.addSnapshot(event)
       default:
-        return event satisfies never
+        return assertNever(event)
     }
   }
 
@@ -99,7 +100,7 @@ class RunFold {
           state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined, ...(event.auditSeq && { auditSeq: event.auditSeq }),
         })
       default:
-        return event satisfies never
+        return assertNever(event)
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertNever } from './assert-never'
 
 /** What one message may hold; README names the same numbers. Sizes are in bytes, those of media as decoded. */
 export const MESSAGE_LIMITS = {
@@ -48,13 +49,31 @@ function findExcess(blocks: readonly MessageBlock[]): string[] {
 }
 
 function mediaOf(block: MessageBlock): string | undefined {
-  if (block.type === 'resource') return block.resource.blob
-  return block.type === 'text' ? undefined : block.data
+  switch (block.type) {
+    case 'text':
+      return undefined
+    case 'image':
+    case 'audio':
+      return block.data
+    case 'resource':
+      return block.resource.blob
+    default:
+      return assertNever(block)
+  }
 }
 
 function textOf(block: MessageBlock): string {
-  if (block.type === 'resource') return block.resource.text ?? ''
-  return block.type === 'text' ? block.text : ''
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'image':
+    case 'audio':
+      return ''
+    case 'resource':
+      return block.resource.text ?? ''
+    default:
+      return assertNever(block)
+  }
 }
 
 /** No byte is counted of a text that is too long by its characters alone. */

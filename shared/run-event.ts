@@ -149,7 +149,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
 
-export const runEventSchema = z.union([durableEventSchema, liveEventSchema])
+/** One look at the type finds the schema, so that reading a delta costs the same at any length of an answer. */
+export const runEventSchema = z.discriminatedUnion('type', [durableEventSchema, liveEventSchema])
 export type RunEvent = DurableEvent | LiveEvent
 
 type WithoutEnvelope<Event> = Event extends unknown ? Omit<Event, 'runId' | 'at' | 'sequence'> : never

@@ -4,6 +4,7 @@ import type { Conversation, ConversationDetail } from '#shared/conversation'
 import { applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
 import { emptyRunView } from '#shared/run-view'
 import type { AppErrorView } from '~/utils/wording/describe-error'
+import { loadRunEventReader } from '~/utils/read-run-event'
 import { isLive } from '~/utils/wording/run-status'
 
 /** What a run is started with besides its input. */
@@ -47,15 +48,17 @@ export function useChat(conversationId: string) {
   }
 
   async function load() {
-    const detail = await attempt(() => api<ConversationDetail>(`/api/conversations/${conversationId}`))
+    const isRead = await attempt(async () => {
+      const detail = await api<ConversationDetail>(`/api/conversations/${conversationId}`)
+      tree.load(detail.runs.map(({ id, parent, events, state, model }) => {
+        const view = foldRunEvents(id, events)
+        return { id, parent, view: view.lastSequence ? view : { ...view, state, model } }
+      }))
+      conversation.value = detail
+      return true
+    })
     isLoaded.value = true
-    if (!detail) return
-    conversation.value = detail
-    tree.load(detail.runs.map(({ id, parent, events, state, model }) => {
-      const view = foldRunEvents(id, events)
-      return { id, parent, view: view.lastSequence ? view : { ...view, state, model } }
-    }))
-    followLive()
+    if (isRead) followLive()
   }
 
   function followLive() {
@@ -65,6 +68,8 @@ export function useChat(conversationId: string) {
 
   async function start(input: UserContent, body: RunChoice & { readonly parent?: string | null }): Promise<boolean> {
     isSending.value = true
+    // Its first stream needs it; a failure is reported there.
+    loadRunEventReader().catch(() => undefined)
     const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, { method: 'POST', body: { ...body, input } }))
     isSending.value = false
     if (!started) return false

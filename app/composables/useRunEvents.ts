@@ -2,6 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import type { RunEvent } from '#shared/run-event'
 import type { RunConnection } from '~/utils/wording/run-status'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
+import { loadedRunEventReader, loadRunEventReader, type ReadRunEvent } from '~/utils/read-run-event'
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 15_000
@@ -16,10 +17,15 @@ interface RunEventsOptions {
   readonly onEnd: () => void
 }
 
-/** Follows one run's event stream: resumes by sequence after a loss, with back-off, and hands events over once per frame. */
+/**
+ * Follows one run's event stream: resumes by sequence after a loss, with back-off, and hands events over once per frame.
+ * Each event is parsed by its schema; one that does not parse ends the stream with the state `unknown-event`.
+ */
 export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
   const connection = shallowRef<RunConnection>({ state: 'closed' })
   let source: EventSource | undefined
+  /** Counts streams, so that one which was closed while the reader loaded is not opened. */
+  let streams = 0
   let runId: string | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let delayMs = FIRST_RETRY_MS
@@ -36,12 +42,23 @@ export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
   function open() {
     clearTimeout(retry)
     connection.value = { state: 'connecting' }
+    const stream = ++streams
+    const reader = loadedRunEventReader()
+    if (reader) listen(reader)
+    else loadRunEventReader().then(read => stream === streams && listen(read), () => stream === streams && lose())
+  }
+
+  function listen(read: ReadRunEvent) {
     source = new EventSource(`/api/runs/${runId}/events?after=${after()}`)
     source.onopen = () => {
       delayMs = FIRST_RETRY_MS
       connection.value = { state: 'open' }
     }
-    source.onmessage = message => receive(JSON.parse(message.data))
+    source.onmessage = (message) => {
+      const event = read(message.data)
+      if (event) receive(event)
+      else stopAtUnknownEvent()
+    }
     // The browser would retry by itself at a fixed pace and from the old address; ours says when, and resumes exactly.
     source.onerror = lose
   }
@@ -53,6 +70,13 @@ export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
     flush()
     close()
     onEnd()
+  }
+
+  /** Trying again would only bring the same event: the page is older than the server and has to be reloaded. */
+  function stopAtUnknownEvent() {
+    flush()
+    source?.close()
+    connection.value = { state: 'unknown-event' }
   }
 
   function flush() {
@@ -72,6 +96,7 @@ export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
   }
 
   function close() {
+    streams += 1
     clearTimeout(retry)
     source?.close()
     cancelBatch?.()

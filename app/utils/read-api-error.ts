@@ -1,4 +1,6 @@
+import { UnexpectedValueError } from '#shared/assert-never'
 import type { ApiError, ErrorCode, FieldIssue } from '#shared/api-error'
+import { UNKNOWN_EVENT } from './read-run-event'
 
 /** An error as screens handle it: the API's own body, or what stands for it when none came back. */
 export type ReadApiError = Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'requestId' | 'details'>>
@@ -15,6 +17,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** Reads whatever a failed request threw. A proxy or a missing route answers without our body, so nothing is taken for granted. */
 export function readApiError(thrown: unknown): ReadApiError {
+  if (thrown instanceof UnexpectedValueError) return { code: 'internal', message: UNKNOWN_EVENT }
   const body = field(field(thrown, 'data'), 'error')
   const code = field(body, 'code')
   const message = field(body, 'message')

@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import type { ToolListing, ToolSelection } from '#shared/tool'
 
 export interface SourceGroup {
@@ -30,7 +31,7 @@ export function namesOf(selection: ToolSelection, tools: readonly ToolListing[])
     case 'plugins':
       return new Set(usable.filter(tool => selection.plugins.includes(tool.source.id)).map(tool => tool.name))
     default:
-      return selection satisfies never
+      return assertNever(selection)
   }
 }
 

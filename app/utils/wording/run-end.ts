@@ -1,5 +1,7 @@
+import { assertNever } from '#shared/assert-never'
 import type { RunView, StepView } from '#shared/run-view'
 import type { FinishReason, TranslationWarning } from '#shared/run-event'
+import { callDisplay } from './call-wording'
 import { isLive } from './run-status'
 
 export interface EndNotice {
@@ -32,15 +34,25 @@ export function endNotice(run: Pick<RunView, 'state' | 'limit' | 'error'>): EndN
       return { text: run.error?.message ?? 'The provider refused to answer this.', actions: [RETRY] }
     case 'failed':
       return { text: 'This run failed.', actions: [RETRY] }
-    default:
+    case 'queued':
+    case 'running':
+    case 'waiting':
+    case 'completed':
       return null
+    default:
+      return assertNever(run.state)
   }
 }
 
 /** `quiet` is a stop that somebody wanted. */
 export interface StepFault { readonly label: string, readonly reason: string, readonly tone: 'error' | 'quiet' }
 
-const FAULTS: Partial<Record<FinishReason, StepFault>> = {
+const ERRORS: Readonly<Record<FinishReason, StepFault | null>> = {
+  'stop': null,
+  'tool-calls': null,
+  'length': null,
+  'continue': null,
+  'other': null,
   'error': { label: 'Failed', reason: 'The provider gave no whole answer.', tone: 'error' },
   'content-filter': { label: 'Refused', reason: 'The provider refused to answer this.', tone: 'error' },
   'malformed-tool-call': { label: 'Failed', reason: 'The model called a tool in a form that cannot be read.', tone: 'error' },
@@ -50,7 +62,7 @@ const UNFINISHED: StepFault = { label: 'Did not finish', reason: 'The run ended 
 
 /** Why a step gave no whole answer, for a person; `null` when it gave one or is still at work. */
 export function stepFault(step: StepView, run: RunView): StepFault | null {
-  const fault = step.finishReason ? FAULTS[step.finishReason] : step.endedAt ? UNFINISHED : undefined
+  const fault = step.finishReason ? ERRORS[step.finishReason] : step.endedAt ? UNFINISHED : undefined
   if (!fault) return null
   return { ...fault, reason: endOf(step, run) ?? fault.reason }
 }
@@ -62,7 +74,10 @@ function endOf(step: StepView, run: RunView): string | undefined {
   return run.state === 'limited' || run.state === 'interrupted' ? endNotice(run)?.text : undefined
 }
 
-const ENDS: Readonly<Partial<Record<RunView['state'], string>>> = {
+const ENDS: Readonly<Record<RunView['state'], string | null>> = {
+  queued: null,
+  running: null,
+  waiting: null,
   completed: 'Answer finished.',
   limited: 'A limit is reached. The answer may be incomplete.',
   cancelled: 'Stopped.',
@@ -73,11 +88,11 @@ const ENDS: Readonly<Partial<Record<RunView['state'], string>>> = {
 
 /** The one sentence that a change between two views of a run is worth; `null` for all the small ones. */
 export function announcementOf(before: RunView, after: RunView): string | null {
-  if (isLive(before) && !isLive(after)) return ENDS[after.state] ?? null
+  if (isLive(before) && !isLive(after)) return ENDS[after.state]
   const asked = after.waitingFor.find(callId => !before.waitingFor.includes(callId))
   if (asked) return `${after.calls[asked]?.name ?? 'A tool'} is waiting for your approval.`
   const failed = Object.values(after.calls).find(call =>
-    call.outcome && !before.calls[call.callId]?.outcome && !['ok', 'denied', 'cancelled'].includes(call.outcome.status))
+    call.outcome && !before.calls[call.callId]?.outcome && callDisplay(call, true).tone === 'error')
   return failed ? `${failed.name} failed.` : null
 }
 

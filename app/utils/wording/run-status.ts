@@ -1,14 +1,16 @@
-import type { CallView, RunView, StepView } from '#shared/run-view'
+import { assertNever } from '#shared/assert-never'
+import type { CallView, RunView, StepPart, StepView } from '#shared/run-view'
 import { isOpenRun } from '#shared/run-state'
 import type { ProviderFaultKind } from '#shared/provider-fault'
 import { formatWait } from '~/utils/format-time'
+import { UNKNOWN_EVENT } from '~/utils/read-run-event'
 
 export type RunConnection
-  = | { readonly state: 'connecting' | 'open' | 'closed' }
+  = | { readonly state: 'connecting' | 'open' | 'closed' | 'unknown-event' }
     | { readonly state: 'lost', readonly retryAt: number }
 
 export interface RunStatusLine {
-  readonly kind: 'connecting' | 'thinking' | 'writing' | 'calling' | 'waiting' | 'retrying' | 'lost'
+  readonly kind: 'connecting' | 'thinking' | 'writing' | 'calling' | 'waiting' | 'retrying' | 'lost' | 'unknown-event'
   readonly label: string
   /** When what is going on began (epoch milliseconds); elapsed time is shown from there. */
   readonly since?: number
@@ -35,6 +37,7 @@ export function runStatusLine(view: RunView, connection: RunConnection, now: num
     const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1000))
     return { kind: 'lost', label: seconds ? `Connection lost, trying again in ${seconds} s` : 'Connection lost, trying again' }
   }
+  if (connection.state === 'unknown-event') return { kind: 'unknown-event', label: UNKNOWN_EVENT }
   if (view.waitingFor.length) return { kind: 'waiting', label: 'Waiting for you' }
   const step = view.steps.at(-1)
   if (!step) return { kind: 'connecting', label: view.state === 'queued' ? 'Waiting for a free place' : 'Connecting' }
@@ -75,9 +78,21 @@ function retryLine(step: StepView, now: number): RunStatusLine | null {
 function stepLine(view: RunView, step: StepView): RunStatusLine {
   const last = step.parts.at(-1)
   const since = Date.parse(step.startedAt)
-  if (last?.type === 'text' && !last.done) return { kind: 'writing', label: 'Writing', since }
-  if (last?.type === 'call' && view.calls[last.callId]?.state === 'writing') {
-    return { kind: 'writing', label: `Preparing ${view.calls[last.callId]?.name || 'a call'}`, since }
+  const label = last && writingLabel(view, last)
+  return label ? { kind: 'writing', label, since } : { kind: 'thinking', label: 'Thinking', since }
+}
+
+function writingLabel(view: RunView, part: StepPart): string | null {
+  switch (part.type) {
+    case 'text':
+      return part.done ? null : 'Writing'
+    case 'reasoning':
+      return null
+    case 'call': {
+      const call = view.calls[part.callId]
+      return call?.state === 'writing' ? `Preparing ${call.name || 'a call'}` : null
+    }
+    default:
+      return assertNever(part)
   }
-  return { kind: 'thinking', label: 'Thinking', since }
 }

@@ -19,4 +19,12 @@ describe('ChatRunStatus', () => {
 
     expect(line.emitted('retry')).toHaveLength(1)
   })
+
+  it('reports an event that the page does not know, with a button that reloads [F008-A143]', async () => {
+    const label = 'The server sent an event this page does not know. Reload the page.'
+    const line = await mountSuspended(ChatRunStatus, { props: { status: { kind: 'unknown-event', label }, now: STARTED_AT } })
+
+    expect(line.get('[role="alert"]').text()).toContain(label)
+    expect(line.get('button').text()).toBe('Reload')
+  })
 })

@@ -1,9 +1,10 @@
 import { registerEndpoint } from '@nuxt/test-utils/runtime'
 import { setResponseStatus } from 'h3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import type { DurableEvent } from '#shared/run-event'
 import { buildEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
+import { loadRunEventReader } from '~/utils/read-run-event'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 import { mountComposable } from '../../support/mount-composable'
 
@@ -25,6 +26,7 @@ registerEndpoint('/api/runs/run-1/approvals', {
   },
 })
 
+beforeAll(() => loadRunEventReader())
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   FakeEventSource.opened = []

@@ -1,10 +1,12 @@
 import { registerEndpoint } from '@nuxt/test-utils/runtime'
 import { flushPromises } from '@vue/test-utils'
 import { readBody, setResponseStatus } from 'h3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunState } from '#shared/run'
+import type { DurableEvent } from '#shared/run-event'
 import type { RunView } from '#shared/run-view'
 import { buildEvents, runStart, STARTED_AT, type TimedEvents, USAGE } from '../../fixtures/ui/build-run'
+import { loadRunEventReader } from '~/utils/read-run-event'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 import { mountComposable } from '../../support/mount-composable'
 
@@ -41,6 +43,7 @@ register('/api/runs/run-1/resume', () => ({}))
 
 let isHidden: boolean
 let frames: (() => void)[]
+beforeAll(() => loadRunEventReader())
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
@@ -84,6 +87,15 @@ describe('a chat that is loaded', () => {
     const chat = await openChat()
     expect(chat.runs.value).toMatchObject([{ state: 'queued', model: 'm/m' }])
     expect(FakeEventSource.opened).toHaveLength(1)
+  })
+
+  it('reports an event that the page does not know [F008-A143]', async () => {
+    const { events, ...run } = build('run-1', null, 'completed', say('One.'))
+    stored = [{ ...run, events: events.map(event => ({ ...event, type: 'text-started' }) as unknown as DurableEvent) }]
+    const chat = await openChat()
+
+    expect(chat.problem.value?.message).toBe('The server sent an event this page does not know. Reload the page.')
+    expect([chat.isLoaded.value, chat.conversation.value, chat.runs.value]).toEqual([true, null, []])
   })
 
   it('folds what streams, once per frame, and notes how far its clock is ahead', async () => {

@@ -1,7 +1,8 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { RunEvent } from '#shared/run-event'
+import { loadRunEventReader } from '~/utils/read-run-event'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 
 const AT = '2026-11-21T10:00:00.000Z'
@@ -17,6 +18,7 @@ let batches: (readonly RunEvent[])[]
 let ends: number
 let unmount: () => void
 
+beforeAll(() => loadRunEventReader())
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('EventSource', FakeEventSource)
@@ -104,6 +106,26 @@ describe('the events of a run', () => {
     const events = await mountEvents()
     events.follow('run-1')
     expect(FakeEventSource.last.url).toBe('/api/runs/run-1/events?after=7')
+  })
+})
+
+describe('an event that the page does not know', () => {
+  it.each([
+    ['of another type', '{"type":"text-started","runId":"run-1","at":"2026-11-21T10:00:00.000Z","step":1}'],
+    ['that lacks a field', '{"type":"text-delta","runId":"run-1","at":"2026-11-21T10:00:00.000Z","step":1}'],
+    ['that is no JSON', '{"type":'],
+  ])('%s ends the stream for good, with what came before it [F008-A143]', async (_, data) => {
+    const events = await mountEvents()
+    events.follow('run-1')
+    FakeEventSource.last.send(delta('Hel'))
+    FakeEventSource.last.onmessage?.({ data })
+
+    expect(batches).toEqual([[delta('Hel')]])
+    expect([FakeEventSource.last.isClosed, events.connection.value.state]).toEqual([true, 'unknown-event'])
+    events.follow('run-1')
+    window.dispatchEvent(new Event('online'))
+    vi.advanceTimersByTime(60_000)
+    expect(FakeEventSource.opened).toHaveLength(1)
   })
 })
 
