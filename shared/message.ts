@@ -52,5 +52,7 @@ export type Message
       readonly origin: TurnOrigin
       /** The turn exactly as the vendor sent it, in that adapter's own form; absent when it cannot be replayed. */
       readonly native?: unknown
+      /** Whether `native` holds reasoning that only the model that made it can read. */
+      readonly hasSealedReasoning?: boolean
     }
     | { readonly role: 'tool', readonly results: readonly ToolResult[] }

@@ -116,6 +116,8 @@ export const durableEventSchema = z.discriminatedUnion('type', [
     origin: z.object({ adapter: z.string(), endpoint: z.string(), model: z.string() }).optional(),
     /** The turn as the vendor sent it, for replay. Server side only: `toPublicEvent` drops it. */
     native: z.unknown().optional(),
+    /** Whether `native` holds reasoning that only the model that made it can read. Server side only. */
+    hasSealedReasoning: z.boolean().optional(),
   }),
   z.object({ ...durable, type: z.literal('run-wait'), for: z.literal('approval'), callIds: z.array(callId) }),
   z.object({

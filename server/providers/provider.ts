@@ -76,6 +76,8 @@ export type ModelEvent
       readonly usage: Usage
       /** The whole turn in the vendor's form, ready to be replayed to the same origin; absent when unusable. */
       readonly native?: unknown
+      /** Whether `native` holds reasoning that only the model that made it can read. */
+      readonly hasSealedReasoning?: boolean
     }
 
 /** Something translated, and what the translation cost. */

@@ -38,7 +38,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     // As the store gives it back: through JSON, and with fields that came after this version before the known ones.
     const native: unknown = JSON.parse(JSON.stringify(harness.turns.toNative(parts, { a_newer_field: 1 })))
     const answer = { callId: 'call_1', name: 'get_weather', outcome: { status: 'ok' as const, content: [{ type: 'text' as const, text: 'Sunny.' }], durationMs: 1 } }
-    const messages = [askUser('Weather?'), { role: 'assistant' as const, parts, origin, native }, { role: 'tool' as const, results: [answer] }]
+    const messages = [askUser('Weather?'), { role: 'assistant' as const, parts, origin, native, hasSealedReasoning: true }, { role: 'tool' as const, results: [answer] }]
     const { text, warnings } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, CONNECTION)
     expect(text).toContain(harness.turns.toText(native))
     expect(warnings).toEqual([])

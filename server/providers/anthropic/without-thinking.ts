@@ -1,5 +1,5 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages'
-import type { MendedRequest } from '../kit/request/ask-once-more'
+import type { RepairedRequest } from '../kit/stream/vendor-transport'
 import { isThinking } from './assistant-turn'
 import type { WireBody } from './request'
 
@@ -15,7 +15,7 @@ const REFUSED = /Invalid `?signature`? in `?thinking|`?redacted_thinking`? block
 const UNEXPECTED = /Expected `?thinking`? or `?redacted_thinking`?, but found/
 
 /** The same request without thinking, and with the settings that go with that: `toWire` makes a request anew. */
-export function stopThinking(wire: WireBody, fault: Fault, toWire: () => WireBody): MendedRequest<WireBody> | undefined {
+export function stopThinking(wire: WireBody, fault: Fault, toWire: () => WireBody): RepairedRequest<WireBody> | undefined {
   if (!UNEXPECTED.test(String(fault.message)) || wire.thinking?.type !== 'enabled') return undefined
   return {
     wire: toWire(),
@@ -27,7 +27,7 @@ export function stopThinking(wire: WireBody, fault: Fault, toWire: () => WireBod
 }
 
 /** The same request without the thinking of earlier turns, which the vendor allows to be left out. */
-export function leaveOutThinking(wire: WireBody, fault: Fault): MendedRequest<WireBody> | undefined {
+export function leaveOutThinking(wire: WireBody, fault: Fault): RepairedRequest<WireBody> | undefined {
   if (!REFUSED.test(String(fault.message)) || !wire.messages.some(holdsThinking)) return undefined
   const messages = wire.messages.map(withoutThinking).filter(({ content }) => content.length > 0)
   return {

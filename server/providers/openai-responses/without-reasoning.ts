@@ -1,6 +1,6 @@
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import type { TranslationWarning } from '#shared/run-event'
-import type { MendedRequest } from '../kit/request/ask-once-more'
+import type { RepairedRequest } from '../kit/stream/vendor-transport'
 import { withoutReasoning, type OutputItem } from './assistant-items'
 
 interface Remedy {
@@ -41,10 +41,10 @@ const REMEDIES: readonly Remedy[] = [
  * organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
  * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it.
  */
-export function leaveOutReasoning(wire: ResponseCreateParamsStreaming, fault: Fault): MendedRequest<ResponseCreateParamsStreaming> | undefined {
+export function leaveOutReasoning(wire: ResponseCreateParamsStreaming, fault: Fault): RepairedRequest<ResponseCreateParamsStreaming> | undefined {
   const remedy = REMEDIES.find(({ helps }) => helps(fault))
-  const mended = remedy?.apply(wire)
-  return remedy && mended && { wire: mended, warning: remedy.warning }
+  const repaired = remedy?.apply(wire)
+  return remedy && repaired && { wire: repaired, warning: remedy.warning }
 }
 
 function holdsReasoning({ input }: ResponseCreateParamsStreaming): boolean {

@@ -123,7 +123,7 @@ export class StepRecorder {
   }
 
   /** Commits what is left of the answer together with its end. */
-  async finish({ finishReason, rawFinishReason, explanation, usage, native }: FinishEvent): Promise<void> {
+  async finish({ finishReason, rawFinishReason, explanation, usage, native, hasSealedReasoning }: FinishEvent): Promise<void> {
     this.takeProse()
     const { provider, connection, model } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
@@ -134,6 +134,7 @@ export class StepRecorder {
       ...(this.firstTokenMs !== undefined && { firstTokenMs: this.firstTokenMs }),
       ...(explanation && { explanation }),
       ...(native !== undefined && { native }),
+      ...(hasSealedReasoning && { hasSealedReasoning }),
     }])
   }
 

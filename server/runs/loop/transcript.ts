@@ -100,6 +100,7 @@ function toMessages(step: OpenStep): Message[] {
     parts: [...step.parts],
     origin: end?.origin ?? NO_ORIGIN,
     ...(end?.native !== undefined && { native: end.native }),
+    ...(end?.hasSealedReasoning && { hasSealedReasoning: true }),
   }
   if (step.calls.length === 0) return [assistant]
   return [assistant, { role: 'tool', results: step.calls.map(call => toResult(call, step)) }]

@@ -133,6 +133,6 @@ export class RunRecorder {
 /** What leaves the server: everything but the vendor's own form of a turn, which is opaque, large and only for replay. */
 export function toPublicEvent<Event extends RunEvent | DurableEvent>(event: Event): Event {
   if (event.type !== 'step-end' || event.native === undefined) return event
-  const { native: _native, ...rest } = event
+  const { native: _native, hasSealedReasoning: _sealed, ...rest } = event
   return rest as Event // The rest of a step-end is a step-end: `native` is optional.
 }

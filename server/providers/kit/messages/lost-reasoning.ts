@@ -4,13 +4,6 @@ import type { AssistantMessage } from './repair-history'
 
 type Turn = AssistantMessage & { readonly path: string }
 
-/** Under these names vendors put what only the model that made it can read. */
-const SEALED_FIELDS: ReadonlySet<string> = new Set([
-  'signature', 'thoughtSignature', 'thought_signature', 'encrypted_content', 'reasoning_content', 'reasoning_details',
-])
-/** What a model wrote for a tool may bear any name. */
-const ARGUMENT_FIELDS: ReadonlySet<string> = new Set(['input', 'args', 'arguments'])
-
 /**
  * Names the reasoning that stays behind when turns are rebuilt instead of replayed: one warning for each model it came
  * from, however many its turns, so that an old conversation does not flood the record of a run.
@@ -30,23 +23,9 @@ export function warnOfLostReasoning(rebuilt: readonly Turn[], target: TurnOrigin
 
 type Loss = 'reasoning' | 'signature'
 
-function findLoss({ parts, native }: Turn): Loss | undefined {
+function findLoss({ parts, hasSealedReasoning }: Turn): Loss | undefined {
   if (parts.some(part => part.type === 'reasoning' && part.text.trim() !== '')) return 'reasoning'
-  return holdsSeal(native) ? 'signature' : undefined
-}
-
-/** Reasoning that the vendor showed to nobody, but sealed into the turn. */
-function holdsSeal(native: unknown): boolean {
-  const pending: unknown[] = [native]
-  while (pending.length > 0) {
-    const node = pending.pop()
-    if (typeof node !== 'object' || node === null) continue
-    for (const [field, value] of Object.entries(node)) {
-      if (SEALED_FIELDS.has(field) && value !== null && value !== '') return true
-      if (!ARGUMENT_FIELDS.has(field)) pending.push(value)
-    }
-  }
-  return false
+  return hasSealedReasoning ? 'signature' : undefined
 }
 
 /** Empty for a turn of the very model that is asked, which broke off before it was whole. */

@@ -46,3 +46,16 @@ test('shows no more of a call than its arguments may have [F002-A86]', async () 
     '[step-start]', ...Array.from({ length: 5 }, () => 'tool-input-delta'), '[step-end]',
   ])
 })
+
+test('stores with a turn that it is sealed [F020-A18]', async () => {
+  const { context } = await createLoopContext({ answers: [[{ ...finish, native: { kept: true }, hasSealedReasoning: true }]] })
+  const ends: unknown[] = []
+  await runLoop({
+    ...context,
+    record: (bodies, ...rest) => {
+      ends.push(...bodies.filter(({ type }) => type === 'step-end'))
+      return context.record(bodies, ...rest)
+    },
+  })
+  expect(ends).toMatchObject([{ native: { kept: true }, hasSealedReasoning: true }])
+})

@@ -10,13 +10,13 @@ function fold(bodies: readonly object[]) {
 
 const ask = (text: string) => ({ type: 'run-start', model: 'm', tools: [], input: [{ type: 'text', text }] })
 const call = (callId: string) => ({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} })
-const ended = { type: 'step-end', step: 1, usage: {}, finishReason: 'stop', rawFinishReason: null, origin: { adapter: 'a', endpoint: 'e', model: 'm' }, native: { kept: true } }
+const ended = { type: 'step-end', step: 1, usage: {}, finishReason: 'stop', rawFinishReason: null, origin: { adapter: 'a', endpoint: 'e', model: 'm' }, native: { kept: true }, hasSealedReasoning: true }
 
 describe('the transcript', () => {
-  it('keeps a finished turn with its origin and its native form', () => {
+  it('keeps a finished turn with its origin, its native form and whether that is sealed [F020-A18]', () => {
     expect(fold([ask('hi'), { type: 'step-start', step: 1 }, { type: 'text-end', step: 1, text: 'hello' }, ended])).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'hi' }] },
-      { role: 'assistant', parts: [{ type: 'text', text: 'hello' }], origin: ended.origin, native: { kept: true } },
+      { role: 'assistant', parts: [{ type: 'text', text: 'hello' }], origin: ended.origin, native: { kept: true }, hasSealedReasoning: true },
     ])
   })
 

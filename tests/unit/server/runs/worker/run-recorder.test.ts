@@ -74,10 +74,11 @@ describe('the recorder of a run', () => {
 
   it('publishes no vendor\'s own turn, and stores it [F020-A4]', async () => {
     const { recorder, published, store, run } = await createRecordedRun()
-    await recorder.record([{ type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop', native: { sealed: true } }])
+    await recorder.record([{ type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop', native: { sealed: true }, hasSealedReasoning: true }])
     expect(published).toMatchObject([{ type: 'step-end', finishReason: 'stop' }])
     expect(published[0]).not.toHaveProperty('native')
-    expect((await store.runs.readEvents(run.id, 1))[0]).toHaveProperty('native', { sealed: true })
+    expect(published[0]).not.toHaveProperty('hasSealedReasoning')
+    expect((await store.runs.readEvents(run.id, 1))[0]).toMatchObject({ native: { sealed: true }, hasSealedReasoning: true })
   })
 
   it.each([0, -2, 2])('saves what has streamed once a second has passed, also when the clock is set %i hours away [F005-A74]', async (hours) => {
