@@ -35,8 +35,10 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/runs\/worker\//, may: [...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'server/tools/registered-tool', 'types:consola'] },
   { from: /^server\/runs\/service\//, may: [...RUNS, 'server/runs/', 'server/tools/fingerprint'] },
   { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
+  // The ports are types; what every engine enforces alike stands beside them as pure functions.
+  { from: /^server\/ports\/[\w-]+-rules\.ts/, may: ['shared/', 'server/errors', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
-  { from: /^server\/store\/sqlite\//, may: ['shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
+  { from: /^server\/store\/sqlite\//, may: ['shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'server/ports/run-rules', 'server/ports/user-rules', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
   { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/fair-pool', 'p-queue'] },
   { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/user-slots', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify', 'node:'] },
   { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },

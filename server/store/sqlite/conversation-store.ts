@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { OPEN_RUN_STATES } from '#shared/run-state'
-import { AppError } from '#server/errors'
+import { requireDeletableConversation } from '#server/ports/run-rules'
 import type { ConversationStore } from '#server/ports/conversation-store'
 import type { Conversation } from '#shared/conversation'
 import type { PageQuery } from '#shared/page'
@@ -26,10 +26,9 @@ export function createConversationStore(database: Database, access: SqlAccess): 
     update: (id, userId, patch, at) => access.write(() =>
       toConversation(database.update(conversations).set({ ...patch, updatedAt: at, activitySeq: nextActivity(userId) }).where(own(id, userId)).returning().get())),
     remove: (id, userId) => access.write(() => {
-      // A worker of a removed run could no longer record what its tools did.
       const busy = database.select({ id: runs.id }).from(runs)
         .where(and(eq(runs.conversationId, id), eq(runs.userId, userId), eq(runs.state, 'running'))).get()
-      if (busy) throw new AppError('conflict', 'A run is still at work in this conversation. Stop it, then delete.')
+      requireDeletableConversation(busy?.id)
       return database.delete(conversations).where(own(id, userId)).run().changes > 0
     }),
   }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { OPEN_RUN_STATES } from '#shared/run-state'
-import { AppError, invalidField, notFound } from '#server/errors'
+import { notFound } from '#server/errors'
+import { requireNoActiveRun, requireNotSuspended, requireParent, requireSameRequest } from '#server/ports/run-rules'
 import type { AcceptedRun, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { Database } from './open-database'
@@ -21,14 +22,11 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
   return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings, system = null } = {} }) => {
     const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
-    // Checked with the write: a request that was on its way when its user was suspended starts nothing.
-    if (statements.findUser.get({ id: given.userId })?.status === 'suspended') throw new AppError('unauthenticated', 'This account is suspended.')
+    requireNotSuspended(statements.findUser.get({ id: given.userId })?.status)
     const kept = { title, model, system, tools: tools ? JSON.stringify(tools) : null, settings: settings ? JSON.stringify(settings) : null }
     const { changes } = statements.updateConversation.run({ ...kept, id: given.conversationId, userId: given.userId, at })
     if (changes === 0) throw notFound('conversation')
-    // Two runs at once would write into each other's history. Looked up in the transaction, so that two starts cannot both pass.
-    const active = statements.findActive.get({ conversationId: given.conversationId })
-    if (active) throw new AppError('conflict', `This conversation still works on run ${active.id}. Wait for it, answer what it asks, or stop it.`)
+    requireNoActiveRun(statements.findActive.get({ conversationId: given.conversationId })?.id)
     const row = { ...given, parent: findParent(database, given.conversationId, wanted) }
     const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
     statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash, leaseOwner: null, leaseExpiresAt: null })
@@ -65,19 +63,15 @@ function prepareStatements(database: Database) {
 
 /** Looked up in the transaction, so that a run which was accepted meanwhile is followed and not forked off. */
 function findParent(database: Database, conversationId: string, wanted: string | null | undefined): string | null {
-  if (wanted === null) return null
   const inConversation = database.select({ id: runs.id }).from(runs)
-    .where(and(eq(runs.conversationId, conversationId), wanted === undefined ? undefined : eq(runs.id, wanted)))
+    .where(and(eq(runs.conversationId, conversationId), typeof wanted === 'string' ? eq(runs.id, wanted) : undefined))
     .orderBy(desc(runs.acceptedSeq)).limit(1).get()
-  if (!inConversation && wanted !== undefined) throw invalidField('parent', 'The parent is not a run of this conversation. Leave it out to follow the newest run.')
-  return inConversation?.id ?? null
+  return requireParent(wanted, inConversation?.id)
 }
 
 function findEarlier(database: Database, userId: string, { key, bodyHash }: NonNullable<AcceptedRun['idempotency']>) {
   const earlier = database.select().from(runs).where(and(eq(runs.userId, userId), eq(runs.idempotencyKey, key))).get()
   if (!earlier) return undefined
-  if (earlier.bodyHash !== bodyHash) {
-    throw new AppError('unprocessable', 'This Idempotency-Key was used for another request. Use a new key.')
-  }
+  requireSameRequest(earlier.bodyHash, bodyHash)
   return toRunRow(earlier)
 }

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isOpenRun } from '#shared/run-state'
-import { AppError } from '#server/errors'
+import { requireWritable } from '#server/ports/run-rules'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './tool-store'
@@ -29,7 +28,7 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
 
   return (commit) => {
     const { runId, at, change } = commit
-    const head = checkCommit(commit, readHead.get({ id: runId }))
+    const head = requireWritable(commit, readHead.get({ id: runId }))
     const auditSeqs = appendAudit(commit.audit ?? [])
     if (commit.execution) changeExecution(commit.execution)
     const stored = events.append({ id: runId, after: head.lastSequence, at }, commit.events(auditSeqs))
@@ -39,21 +38,6 @@ export function createRunCommit({ database, events, appendAudit, changeExecution
     if (commit.wire) wires.save(runId, commit.wire)
     return { events: stored, auditSeqs }
   }
-}
-
-type RunHead = Pick<typeof runs.$inferSelect, 'fence' | 'state' | 'lastSequence' | 'cancelRequestedAt'>
-
-/** Whether this writer may still write: its run is there and open, no newer worker has it, nobody stopped it. */
-function checkCommit({ fence, execution, ifLastSequence }: RunCommit, head: RunHead | undefined): RunHead {
-  if (!head) throw new AppError('conflict', 'The run is gone: its conversation was deleted.')
-  if (fence !== null && fence !== head.fence) throw new AppError('conflict', 'Another worker has taken this run.')
-  if (ifLastSequence !== undefined && ifLastSequence !== head.lastSequence) throw new AppError('conflict', 'The run has gone on meanwhile.', { retryable: true })
-  if (!isOpenRun(head.state)) throw new AppError('conflict', 'The run has ended and takes no more events.')
-  // Checked with the write, so that no tool starts after a stop was acknowledged.
-  if (execution?.state === 'started' && head.cancelRequestedAt !== null) {
-    throw new AppError('conflict', 'The run is being stopped: no further tool is started.')
-  }
-  return head
 }
 
 type RunChange = NonNullable<RunCommit['change']> & { readonly lastSequence: number }

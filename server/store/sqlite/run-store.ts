@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { OPEN_RUN_STATES } from '#shared/run-state'
+import { mustBeDurable } from '#server/ports/run-rules'
 import type { RunStore } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './tool-store'
 import type { Database } from './open-database'
-import { isOnRecord } from './is-on-record'
 import { createRunAccept } from './run-accept'
 import { placeholdersOf, type SqlAccess } from './sql-access'
 import { createRunCommit } from './run-commit'
@@ -30,7 +30,7 @@ export function createRunStore({ database, access, appendAudit, changeExecution 
     ...createRunQueries(database, access),
     ...createCheckpoints(database, access),
     accept: run => access.write(() => acceptRun(run)),
-    commit: commit => isOnRecord(commit) ? access.write(() => applyCommit(commit)) : access.writeUnsynced(() => applyCommit(commit)),
+    commit: commit => mustBeDurable(commit) ? access.write(() => applyCommit(commit)) : access.writeUnsynced(() => applyCommit(commit)),
     readEvents: (runId, after) => access.read(() => events.read(runId, after)),
     readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
     readWires: (runId, step) => access.read(() => wires.read(runId, step)),

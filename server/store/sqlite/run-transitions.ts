@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { OPEN_RUN_STATES } from '#shared/run-state'
-import { AppError } from '#server/errors'
+import { requireNewestRun } from '#server/ports/run-rules'
 import type { RunStore } from '#server/ports/run-store'
 import type { Database } from './open-database'
 import { type RunEventRows, toRunRow } from './run-rows'
@@ -38,9 +38,8 @@ export function createRunTransitions({ database, access, events }: { database: D
         .set({ state: 'queued', error: null, endedAt: null, cancelRequestedAt: null, lastSequence: sql`${runs.lastSequence} + 1` })
         .where(and(eq(runs.id, runId), eq(runs.state, 'interrupted'))).returning().get()
       if (!row) return undefined
-      // Its answer would stand before later questions and read as an answer to them. The thrown error takes the update back.
-      const later = findLater.all({ acceptedSeq: row.acceptedSeq, conversationId: row.conversationId })[0]
-      if (later) throw new AppError('conflict', `The conversation has gone on with run ${later.id}, so this run can no longer be resumed. Ask again with a new message.`)
+      // The error rolls the update back.
+      requireNewestRun(findLater.all({ acceptedSeq: row.acceptedSeq, conversationId: row.conversationId })[0]?.id)
       return events.append({ id: runId, after: row.lastSequence - 1, at }, [{ type: 'run-resume' }])[0]
     }),
   }

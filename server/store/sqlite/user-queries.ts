@@ -1,6 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import { AppError } from '#server/errors'
 import type { AccessStore, UserChange, UserRow } from '#server/ports/access-store'
+import { requireDeletableUser } from '#server/ports/run-rules'
+import { endsSessions, isActiveAdmin, requireActiveAdmin } from '#server/ports/user-rules'
 import type { Database } from './open-database'
 import { sessions, users } from './schema/access'
 import { conversations } from './schema/conversations'
@@ -34,29 +35,21 @@ function updateUser(database: Database, id: string, change: UserChange): UserRow
   if (!before) return undefined
   const after = { ...before, ...change }
   database.update(users).set(after).where(eq(users.id, id)).run()
-  if (isActiveAdmin(before) && !isActiveAdmin(after)) requireActiveAdmin(database)
-  const isOtherAccess = after.role !== before.role || after.status !== before.status || after.passwordHash !== before.passwordHash
-  if (isOtherAccess) database.delete(sessions).where(eq(sessions.userId, id)).run()
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) requireActiveAdmin(countActiveAdmins(database))
+  if (endsSessions(before, after)) database.delete(sessions).where(eq(sessions.userId, id)).run()
   return after
 }
 
 function deleteUser(database: Database, id: string): UserRow | undefined {
-  // A worker of a removed run could no longer record what its tools did.
   const busy = database.select({ id: runs.id }).from(runs).where(and(eq(runs.userId, id), eq(runs.state, 'running'))).get()
-  if (busy) throw new AppError('conflict', 'A run of this user has not ended yet. Try again in a moment.', { retryable: true })
+  requireDeletableUser(busy?.id)
   // Neither a conversation nor a record names its user by a foreign key: the audit outlives them.
   database.delete(conversations).where(eq(conversations.userId, id)).run()
   const user = database.delete(users).where(eq(users.id, id)).returning().get()
-  if (user && isActiveAdmin(user)) requireActiveAdmin(database)
+  if (user && isActiveAdmin(user)) requireActiveAdmin(countActiveAdmins(database))
   return user
 }
 
-function isActiveAdmin({ role, status }: UserRow): boolean {
-  return role === 'admin' && status === 'active'
-}
-
-/** Called after the change, inside its transaction, which the error rolls back: two admins cannot demote each other at once. */
-function requireActiveAdmin(database: Database): void {
-  const left = database.select({ id: users.id }).from(users).where(and(eq(users.role, 'admin'), eq(users.status, 'active'))).limit(1).get()
-  if (!left) throw new AppError('conflict', 'This is the last active admin. Make somebody else an admin first.')
+function countActiveAdmins(database: Database): number {
+  return database.select({ admins: count() }).from(users).where(and(eq(users.role, 'admin'), eq(users.status, 'active'))).get()?.admins ?? 0
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunCommit } from '#server/ports/run-store'
-import { isOnRecord } from '#server/store/sqlite/is-on-record'
-import { AT, buildDraft, buildExecution } from '../../../../support/build-rows'
+import { mustBeDurable } from '#server/ports/run-rules'
+import { AT, buildDraft, buildExecution } from '../../../support/build-rows'
 
 const progress: RunCommit = { runId: 'run', fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { steps: 1 } }
 
@@ -12,5 +12,5 @@ test.each<[string, Partial<RunCommit>, boolean]>([
   ['a question to a person', { change: { state: 'waiting' } }, true],
   ['the answer of a person', { fence: null }, true],
 ])('%s waits for the disk: %o', (_name, part, expected) => {
-  expect(isOnRecord({ ...progress, ...part })).toBe(expected)
+  expect(mustBeDurable({ ...progress, ...part })).toBe(expected)
 })
