@@ -1,6 +1,6 @@
 import type { ApprovalMode, ToolAnnotations } from '#shared/tool'
 
-/** Who wants the call: a model, or a person who typed the arguments and so has already said yes. */
+/** Who starts the call: a model, or a person, whose own call needs no approval. */
 export type Initiator = 'model' | 'person'
 
 export type PolicyDecision
@@ -8,7 +8,7 @@ export type PolicyDecision
     | { readonly decision: 'ask', readonly reason: string }
     | { readonly decision: 'deny', readonly reason: string }
 
-/** What holds while no admin has chosen: a tool that says it only reads runs at once, any other asks. */
+/** The mode until an admin sets one: a tool with `readOnlyHint` is allowed, any other asks. */
 export function defaultApprovalMode(annotations: ToolAnnotations): ApprovalMode {
   return annotations.readOnlyHint === true ? 'allow' : 'ask'
 }

@@ -30,7 +30,10 @@ export function recordStarted(call: AdmittedCall, at: Pick<ExecutionStart, 'runI
   const { executionId, idempotencyKey, argumentsHash, callId, tool, input } = call
   return {
     fact: { ...describeCall(call), executionId, kind: 'tool.started', input },
-    execution: { id: executionId, state: 'started', idempotencyKey, argumentsHash, callId, toolId: tool.id, definitionHash: tool.fingerprint, ...at },
+    execution: {
+      id: executionId, state: 'started', idempotencyKey, argumentsHash, callId,
+      toolId: tool.id, definitionHash: tool.fingerprint, ...at,
+    },
   }
 }
 
@@ -39,12 +42,15 @@ export function recordEnded(call: AdmittedCall, outcome: ToolOutcome, endedAt: s
   const { status, durationMs } = outcome
   const success = status === 'ok'
   return {
-    fact: { ...describeCall(call), executionId, kind: 'tool.finished', success, durationMs, error: success ? undefined : status, input, output: outcome },
+    fact: {
+      ...describeCall(call), executionId, kind: 'tool.finished',
+      success, durationMs, error: success ? undefined : status, input, output: outcome,
+    },
     execution: { id: executionId, state: toState(status), endedAt, durationMs },
   }
 }
 
-/** Of an execution whose process was lost: nobody saw it end. */
+/** For an execution whose process ended first, so that its outcome is unknown. */
 export function recordLost({ id, callId, toolId, definitionHash }: OpenExecution, endedAt: string): CallRecord<ExecutionEnd> {
   const [source = ''] = toolId.split('/')
   return {

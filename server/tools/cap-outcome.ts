@@ -4,7 +4,7 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 
 type OkOutcome = Extract<ToolOutcome, { status: 'ok' }>
 
-// Enough for one sentence about what is missing.
+// Enough for one sentence about what was left out.
 const NOTE_BYTES = 300
 
 /**
@@ -15,11 +15,13 @@ export function capOutcome(outcome: OkOutcome, maxBytes: number): OkOutcome {
   const structureBytes = outcome.structuredContent === undefined ? 0 : jsonBytes(outcome.structuredContent)
   const bytes = jsonBytes(outcome.content) + structureBytes
   if (bytes <= maxBytes) return outcome
-  // A text that was cut tells no longer all.
+  // A text that was cut no longer holds everything that the structure holds.
   const { structuredContent, isTextComplete: _isTextComplete, ...rest } = outcome
   const keepsStructure = structuredContent !== undefined && structureBytes <= maxBytes / 2
-  // What has no content is read from its structure: without it, there would be nothing to read.
-  const content = outcome.content.length > 0 || keepsStructure ? outcome.content : [toText(`[${structureBytes} bytes left out: larger than the limit. Ask for less.]`)]
+  // A result without content is read from its structure; if that is dropped, a note has to take its place.
+  const content = outcome.content.length > 0 || keepsStructure
+    ? outcome.content
+    : [toText(`[${structureBytes} bytes left out: larger than the limit. Ask for less.]`)]
   return {
     ...rest,
     content: capContent(content, keepsStructure ? maxBytes - structureBytes : maxBytes),

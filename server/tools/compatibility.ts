@@ -5,7 +5,7 @@ import type { ToolDefinition } from '#shared/tool'
 import type { VerdictRow, VerdictStore } from '../ports/verdict-store'
 import type { RegisteredTool } from './registered-tool'
 
-/** One form that some vendor takes tools in. The same as a provider's, which this room does not know. */
+/** One form in which a vendor accepts tools. It has the shape of a provider's target; this module imports no provider. */
 export interface CompatibilityTarget {
   readonly id: string
   readonly label: string
@@ -23,13 +23,13 @@ export interface ToolVerdicts {
   judge(tools: readonly Judged[]): Promise<void>
   /** Empty before the tool was judged. */
   of(tool: Judged): readonly ToolCompatibility[]
-  /** The exact form for every target, made anew. */
+  /** The exact form for every target; computed on each call. */
   wiresOf(tool: Judged): readonly ToolWire[]
 }
 
 interface VerdictOptions {
   readonly targets: readonly CompatibilityTarget[]
-  /** Of the translation: another one makes what is stored worthless. */
+  /** Of the translation: verdicts stored by another version are ignored. */
   readonly version: number
   readonly store: VerdictStore
 }
@@ -37,7 +37,7 @@ interface VerdictOptions {
 /** Tools judged before others are served. A tool takes about a millisecond for all targets. */
 const SLICE_TOOLS = 5
 
-/** Judges each definition once, and remembers it over restarts. */
+/** Judges each definition once, and stores the verdict across restarts. */
 export async function createToolVerdicts({ targets, version, store }: VerdictOptions): Promise<ToolVerdicts> {
   const known = new Map((await store.listVerdicts(version)).map(row => [keyOf(row.fingerprint, row.target), row]))
   const isKnown = ({ fingerprint }: Judged) => targets.every(target => known.has(keyOf(fingerprint, target.id)))
@@ -90,12 +90,13 @@ function toWire({ definition }: Judged, target: CompatibilityTarget): ToolWire {
   return { target: id, label, verdict: warnings.length > 0 ? 'adapted' : 'ok', warnings, wire: translation.wire }
 }
 
-/** A definition comes from outside: one that a translation stumbles over must not take the others along. */
+/** A definition is external input: one whose translation throws must not fail the others. */
 function translate(definition: ToolDefinition, target: CompatibilityTarget): TargetTranslation {
   try {
     return target.translate(definition)
   }
   catch (error) {
-    return { ok: false, reason: `Its definition cannot be translated: ${error instanceof Error ? error.message : String(error)}`, warnings: [] }
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, reason: `Its definition cannot be translated: ${message}`, warnings: [] }
   }
 }

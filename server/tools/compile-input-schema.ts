@@ -7,7 +7,7 @@ import type { JsonSchema } from '#shared/tool'
 import { describeIssue, MAX_ISSUES } from './input-issue'
 import type { InputParser } from './tool-source'
 
-/** Servers make up formats of their own; ajv would print a line about each, with parts of the schema. */
+/** Without a logger: ajv would print a line with parts of the schema for each format that it does not know. */
 const OPTIONS: Options = { allErrors: true, strict: false, logger: false }
 
 const draft7 = new Ajv(OPTIONS)

@@ -4,10 +4,10 @@ import { fingerprintTool } from './fingerprint'
 /** A definition with its fingerprint. */
 interface KnownDefinition { readonly definition: ToolDefinition, readonly fingerprint: string }
 
-/** By fingerprint, as long as somebody holds the definition. */
+/** By fingerprint, as long as the definition is referenced elsewhere. */
 const definitions = new Map<string, WeakRef<ToolDefinition>>()
 const forget = new FinalizationRegistry<string>((fingerprint) => {
-  // A younger object may stand under the same fingerprint by now.
+  // A newer object may have the same fingerprint by now.
   if (definitions.get(fingerprint)?.deref() === undefined) definitions.delete(fingerprint)
 })
 

@@ -8,7 +8,7 @@ import type { ToolRegistry } from './registry'
 import { runTool } from './run-tool'
 import type { InputParser, ParsedInput, ToolCallContext, ToolInput } from './tool-source'
 
-/** A person's answer to this call. A yes is valid only for what its binding names; a no always is. */
+/** A person's decision on this call. An `allow` is valid only for what its binding names; a `deny` always is. */
 export interface ApprovalAnswer {
   readonly decision: 'allow' | 'deny'
   readonly binding: string
@@ -25,9 +25,9 @@ export interface ToolCallRequest {
   /** What the call belongs to (run and step, or one use of the tool lab): part of the idempotency key. */
   readonly scope: string
   readonly approval?: ApprovalAnswer
-  /** Why the caller may not make it, whatever the gate thinks of it: it is refused, on record like any other. */
-  readonly refusal?: string
-  /** Milliseconds that the caller has left for it; the gate's own limit holds besides. */
+  /** Why the caller may not make this call. It is denied without further checks, and audited like any other. */
+  readonly denyReason?: string
+  /** Milliseconds that the caller has left for this call; the gate's own limit applies too. */
   readonly timeLeftMs?: number
 }
 
@@ -49,14 +49,14 @@ export interface AdmittedCall {
 /** A valid call that a person has to decide about. */
 export type ToolCallInQuestion = Pick<AdmittedCall, 'callId' | 'tool' | 'input'>
 
-/** Where the gate writes. `started` must have committed before it resolves; it throws when the call may not start. */
+/** Where the gate records calls. `started` must have committed before it resolves; it throws when the call may not start. */
 export interface ToolCallRecorder {
   refused(request: ToolCallRequest, outcome: ToolOutcome, tool: RegisteredTool | undefined): Promise<void>
   started(call: AdmittedCall): Promise<void>
   ended(call: AdmittedCall, outcome: ToolOutcome): Promise<void>
 }
 
-/** For whom a call is made, and within what. */
+/** The user, conversation and run of a call. */
 export interface CallOrigin {
   readonly userId: string
   /** Absent for a call by hand. */
@@ -75,7 +75,7 @@ export interface GateOptions {
   readonly isActive: (userId: string) => Promise<boolean>
   readonly timeoutMs: number
   readonly maxResultBytes: number
-  /** Aborts when the process waits for tools no longer. */
+  /** Aborts when the process no longer waits for tools. */
   readonly deadline: AbortSignal
   readonly newId: () => string
   /** Absent: executions are not logged. */
@@ -98,12 +98,12 @@ export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promi
 const ACCOUNT_INACTIVE = 'The account that it acts for is suspended or deleted.'
 
 /**
- * The one gate: every execution of a tool, from a model or by hand, passes here. A fault of the caller or of the tool
- * is an outcome; it throws only when the record of the attempt cannot be written, and then nothing was run.
+ * The one gate: every execution of a tool, from a model or by hand, passes here. An error of the caller or of the tool
+ * is an outcome; the gate throws only when the attempt cannot be audited, and then nothing was run.
  */
 export function createToolGate(options: GateOptions): ToolGate {
   return async (request, context) => {
-    const admission = admit(await options.isActive(context.userId) ? request : { ...request, refusal: ACCOUNT_INACTIVE }, options)
+    const admission = admit(await options.isActive(context.userId) ? request : { ...request, denyReason: ACCOUNT_INACTIVE }, options)
     if (admission.status === 'needs-approval') return admission
     if (admission.status === 'refused') {
       await context.recorder.refused(request, admission.outcome, admission.tool)
@@ -113,7 +113,8 @@ export function createToolGate(options: GateOptions): ToolGate {
     await context.recorder.started(call)
     options.log?.started(call, context)
     const timeoutMs = Math.min(options.timeoutMs, request.timeLeftMs ?? options.timeoutMs)
-    const outcome = await runTool(call.tool, { ...options, ...context, timeoutMs, input: call.parsedInput, idempotencyKey: call.idempotencyKey })
+    const { tool, parsedInput: input, idempotencyKey } = call
+    const outcome = await runTool(tool, { ...options, ...context, timeoutMs, input, idempotencyKey })
     options.log?.ended(call, outcome, context)
     await context.recorder.ended(call, outcome)
     return { status: 'done', outcome }
@@ -127,7 +128,7 @@ type Admission
 
 function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admission {
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
-  if (request.refusal) return { status: 'refused', outcome: denied(request.refusal), tool }
+  if (request.denyReason) return { status: 'refused', outcome: denied(request.denyReason), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
   if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {
@@ -136,14 +137,15 @@ function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admi
   }
   const input = request.arguments.value
   const parsed = parse(tool.state.parseInput, input)
-  if (!parsed.ok) return { status: 'refused', outcome: toRefusal(tool, parsed), tool }
-  return applyPolicy(request, { callId: request.callId, executionId: newId(), tool, input, parsedInput: parsed.input, ...hashCall(request, tool, input) })
+  if (!parsed.ok) return { status: 'refused', outcome: toInvalidOutcome(tool, parsed), tool }
+  const hashes = hashCall(request, tool, input)
+  return applyPolicy(request, { callId: request.callId, executionId: newId(), tool, input, parsedInput: parsed.input, ...hashes })
 }
 
-interface ParserFault { readonly ok: false, readonly error: unknown }
+interface ParserError { readonly ok: false, readonly error: unknown }
 
-/** A plugin's schema may hold functions of its own; one that throws is a fault of that tool, not of the run. */
-function parse(parseInput: InputParser, input: ToolInput): ParsedInput | ParserFault {
+/** A plugin's schema may contain functions; when one throws, the tool has failed and the run continues. */
+function parse(parseInput: InputParser, input: ToolInput): ParsedInput | ParserError {
   try {
     return parseInput(input)
   }
@@ -152,20 +154,21 @@ function parse(parseInput: InputParser, input: ToolInput): ParsedInput | ParserF
   }
 }
 
-function toRefusal({ definition }: RegisteredTool, refused: Extract<ParsedInput, { ok: false }> | ParserFault): ToolOutcome {
-  if ('issues' in refused) return invalidInput(definition.name, refused.issues)
-  const message = `Its arguments could not be validated: ${refused.error instanceof Error ? refused.error.message : String(refused.error)}.`
+function toInvalidOutcome({ definition }: RegisteredTool, parsed: Extract<ParsedInput, { ok: false }> | ParserError): ToolOutcome {
+  if ('issues' in parsed) return invalidInput(definition.name, parsed.issues)
+  const message = `Its arguments could not be validated: ${parsed.error instanceof Error ? parsed.error.message : String(parsed.error)}.`
   return failed(definition.name, { message, remedy: 'tell-person', durationMs: 0 })
 }
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
   const { tool } = call
-  // A "no" holds whatever has changed since it was said.
-  if (request.approval?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', request.approval.note), tool }
+  // A `deny` stays valid whatever has changed since.
+  const answer = request.approval
+  if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
   const policy = decideApproval(tool.approval, tool.definition.annotations, request.initiator)
   if (policy.decision === 'deny') return { status: 'refused', outcome: denied(policy.reason), tool }
-  // A "yes" to another definition or to other arguments is no answer to this call.
-  const isAllowed = policy.decision === 'allow' || request.approval?.binding === call.idempotencyKey
+  // An `allow` for another definition or for other arguments does not apply to this call.
+  const isAllowed = policy.decision === 'allow' || answer?.binding === call.idempotencyKey
   if (!isAllowed) return { status: 'needs-approval', call, reason: policy.reason, binding: call.idempotencyKey }
   return { status: 'admitted', call }
 }

@@ -7,7 +7,7 @@ export function hashJson(value: unknown): string {
   return createHash('sha256').update(stringify(value) ?? 'undefined').digest('hex')
 }
 
-/** What an approval is bound to: any change of a definition, in name, text, schema or hints, changes it. */
+/** Identifies a definition, so that an approval is valid for it alone: a change of name, text, schema or hints changes the hash. */
 export function fingerprintTool(definition: ToolDefinition): string {
   return hashJson(definition)
 }

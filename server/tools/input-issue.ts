@@ -2,10 +2,10 @@ import { cutText } from '#shared/cut-text'
 import type { InputIssue } from '#shared/tool-outcome'
 
 const SHOWN_CHARACTERS = 120
-/** More than a model can mend at once. */
+/** A model cannot fix more at once. */
 export const MAX_ISSUES = 10
 
-/** `expected` is written to follow the word "expected"; what came is read from `input` at `path`. */
+/** `expected` is written to follow the word "expected"; `got` is read from `input` at `path`. */
 export function describeIssue(input: unknown, path: readonly PropertyKey[], expected: string): InputIssue {
   return { path: path.map(toPointer).join(''), expected, got: shorten(JSON.stringify(path.reduce(readField, input)) ?? 'nothing') }
 }

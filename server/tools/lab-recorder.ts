@@ -16,7 +16,7 @@ export interface LabRecorder extends ToolCallRecorder {
   readonly lastSeq: () => number
 }
 
-/** Records calls by hand: the same rows as in a run, without a run. */
+/** Audits calls by hand with the same records as in a run, but without a run id. */
 export function createLabRecorder(actor: NamedActor, options: LabRecorderOptions): LabRecorder {
   const { audit, draft, now } = options
   const retryStorage = createStorageRetry(options)
@@ -31,7 +31,7 @@ export function createLabRecorder(actor: NamedActor, options: LabRecorderOptions
     lastSeq: () => lastSeq,
     refused: (request, outcome, tool) => append(recordRefused(request, outcome, tool)),
     started: call => append(recordStarted(call, { runId: null, userId: actor.userId, startedAt: timestamp() })),
-    // The tool has run: a storage error that passes must not lose what it did.
+    // The tool has run: a temporary storage error must not lose its outcome.
     ended: (call, outcome) => append(recordEnded(call, outcome, timestamp()), retryStorage),
   }
 }

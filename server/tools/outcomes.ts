@@ -2,7 +2,7 @@ import type { ContentBlock } from '#shared/content'
 import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
 import type { Remedy } from './tool-source'
 
-/** The texts of faults are written for a model: what is wrong, and what would be right. */
+/** Error texts are written for a model: what is wrong, and how to correct it. */
 
 export function unknownTool(name: string, offered: readonly string[]): ToolOutcome {
   const there = offered.length > 0 ? `The tools you can call are: ${offered.join(', ')}.` : 'No tools are available in this conversation.'
@@ -13,7 +13,7 @@ export function invalidInput(tool: string, issues: readonly InputIssue[]): ToolO
   const lines = issues.map(issue => `- ${issue.path || '(the arguments)'}: expected ${issue.expected}; got ${issue.got}`)
   return {
     status: 'invalid-input',
-    content: text(`The arguments of ${tool} are not valid, so it was not run. Mend them and call again:\n${lines.join('\n')}`),
+    content: text(`The arguments of ${tool} are not valid, so it was not run. Fix them and call again:\n${lines.join('\n')}`),
     issues: [...issues],
     durationMs: 0,
   }
@@ -35,34 +35,48 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   'tell-person': 'Do not repeat the call; tell the person about it.',
 }
 
-/** What a model is told to do stands last, in a block of its own. */
-export function failed(tool: string, { message, remedy, durationMs }: { readonly message: string, readonly remedy: Remedy, readonly durationMs: number }): ToolOutcome {
+interface ToolFailure {
+  readonly message: string
+  readonly remedy: Remedy
+  readonly durationMs: number
+}
+
+/** The remedy is the last block, so that it can be kept whole when the message is cut. */
+export function failed(tool: string, { message, remedy, durationMs }: ToolFailure): ToolOutcome {
   return { status: 'failed', content: text(`${tool} failed: ${message}`, REMEDIES[remedy]), durationMs }
 }
 
-/** For a failure in the tool's own words, which do not say whether the arguments caused it. */
-export function reportedFailure(tool: string, words: readonly ContentBlock[], durationMs: number): ToolOutcome {
+/** For an error that the tool reports in its result, which does not say whether the arguments caused it. */
+export function reportedError(tool: string, report: readonly ContentBlock[], durationMs: number): ToolOutcome {
   const remedy = `${tool} failed. Correct the arguments if they caused it; otherwise tell the person about it.`
-  return { status: 'failed', content: [...words, ...text(remedy)], durationMs }
+  return { status: 'failed', content: [...report, ...text(remedy)], durationMs }
 }
 
-/** `mayRepeat`: a second call changes nothing that the first did not. */
-export function timedOut(tool: string, { limitMs, mayRepeat, durationMs }: { readonly limitMs: number, readonly mayRepeat: boolean, readonly durationMs: number }): ToolOutcome {
+interface ToolTimeout {
+  readonly limitMs: number
+  /** Whether a second call has no effect beyond that of the first. */
+  readonly mayRepeat: boolean
+  readonly durationMs: number
+}
+
+export function timedOut(tool: string, { limitMs, mayRepeat, durationMs }: ToolTimeout): ToolOutcome {
   const remedy = mayRepeat ? 'Ask it for less, or call it once more later.' : 'It may have acted: check that before you call it again.'
-  return { status: 'timed-out', content: text(`${tool} did not answer within ${limitMs / 1000} seconds and was stopped.`, remedy), durationMs }
+  const message = `${tool} did not answer within ${limitMs / 1000} seconds and was stopped.`
+  return { status: 'timed-out', content: text(message, remedy), durationMs }
 }
 
-/** The tool's own limit, which it says in its own words. */
-export function stoppedByItself(tool: string, message: string, durationMs: number): ToolOutcome {
-  return { status: 'timed-out', content: text(`${tool} was stopped: ${message}`, 'Call it again with arguments that ask for less.'), durationMs }
+/** For a time limit of the tool's own, with the tool's message. */
+export function timedOutByTool(tool: string, message: string, durationMs: number): ToolOutcome {
+  const remedy = 'Call it again with arguments that ask for less.'
+  return { status: 'timed-out', content: text(`${tool} was stopped: ${message}`, remedy), durationMs }
 }
 
 export function cancelled(durationMs: number): ToolOutcome {
   return { status: 'cancelled', content: text('A person stopped the call before it was done.'), durationMs }
 }
 
-/** For a call that nobody made: the run ended before. */
-export function neverMade(): ToolOutcome {
+/** For a call whose run ended before it started. */
+export function notStarted(): ToolOutcome {
   return { status: 'cancelled', content: text('The call was not made: the run ended before.'), durationMs: 0 }
 }
 

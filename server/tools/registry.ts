@@ -8,7 +8,7 @@ import { isCallable, type RegisteredTool, type ToolState } from './registered-to
 import type { ToolSource } from './tool-source'
 
 export interface ToolRegistry {
-  /** All tools that a person may see; internal ones are not among them. In order of source and name. */
+  /** All tools except internal ones, in order of source and name. */
   list(): readonly RegisteredTool[]
   /** By exposed name; internal tools cannot be found. */
   find(name: string): RegisteredTool | undefined
@@ -66,7 +66,7 @@ async function listSource(source: ToolSource, settings: ReadonlyMap<string, Tool
   })
 }
 
-/** Done when a tool is listed, so that a call never meets a schema that cannot be used. */
+/** Compiled when a tool is listed, so that an unusable schema is known before any call. */
 function prepare(source: ToolSource, { name, inputSchema }: ToolDefinition): ToolState {
   try {
     const parseInput = source.parseInput?.bind(source, name) ?? compileInputSchema(inputSchema)

@@ -1,11 +1,11 @@
 import type { ContentBlock } from '#shared/content'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { capContent, capOutcome } from './cap-outcome'
-import { cancelled, failed, reportedFailure, stoppedByItself, timedOut, unknownOutcome } from './outcomes'
+import { cancelled, failed, reportedError, timedOut, timedOutByTool, unknownOutcome } from './outcomes'
 import type { RegisteredTool } from './registered-tool'
 import { ToolError, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from './tool-source'
 
-/** What the advice at the end of a failure may take of the limit; a tool's name has 128 characters at most. */
+/** The part of the limit that is reserved for the remedy at the end of an error; a tool's name has 128 characters at most. */
 const REMEDY_BYTES = 400
 
 export interface RunToolOptions {
@@ -14,14 +14,14 @@ export interface RunToolOptions {
   readonly idempotencyKey: string
   /** Aborts when a person stops it. */
   readonly signal: AbortSignal
-  /** Aborts when the process goes down and waits no longer. */
+  /** Aborts when the process shuts down and no longer waits. */
   readonly deadline: AbortSignal
   readonly onProgress: ToolCallContext['onProgress']
   readonly timeoutMs: number
   readonly maxResultBytes: number
 }
 
-/** Runs the tool and always answers: whatever it throws, and however long it ignores an abort, becomes an outcome. */
+/** Runs the tool and always returns an outcome, also when it throws or ignores an abort. */
 export async function runTool(tool: RegisteredTool, options: RunToolOptions): Promise<ToolOutcome> {
   const { name } = tool.definition
   const startedAt = performance.now()
@@ -40,7 +40,7 @@ export async function runTool(tool: RegisteredTool, options: RunToolOptions): Pr
     if (options.signal.aborted) return cancelled(elapsed())
     if (timeout.signal.aborted) return timedOut(name, { limitMs: options.timeoutMs, mayRepeat: mayRepeat(tool), durationMs: elapsed() })
     if (options.deadline.aborted) return unknownOutcome(elapsed())
-    return capFailure(toErrorOutcome(name, error, elapsed()), options.maxResultBytes)
+    return capError(toErrorOutcome(name, error, elapsed()), options.maxResultBytes)
   }
   finally {
     clearTimeout(timer)
@@ -52,12 +52,12 @@ function mayRepeat({ definition: { annotations } }: RegisteredTool): boolean {
 }
 
 function toErrorOutcome(name: string, error: unknown, durationMs: number): ToolOutcome {
-  if (error instanceof ToolTimeLimitError) return stoppedByItself(name, error.message, durationMs)
+  if (error instanceof ToolTimeLimitError) return timedOutByTool(name, error.message, durationMs)
   const remedy = error instanceof ToolError ? error.remedy : 'tell-person'
   return failed(name, { message: error instanceof Error ? error.message : String(error), remedy, durationMs })
 }
 
-/** A tool that does not heed its signal is left behind: the run goes on without it. */
+/** Does not wait for a tool that ignores its signal: the run continues without it. */
 function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -69,18 +69,20 @@ function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
 
 interface ResultLimits { readonly durationMs: number, readonly maxResultBytes: number }
 
-function toOutcome(name: string, { content, structuredContent, isTextComplete, isError }: ToolCallResult, { durationMs, maxResultBytes }: ResultLimits): ToolOutcome {
+function toOutcome(name: string, result: ToolCallResult, { durationMs, maxResultBytes }: ResultLimits): ToolOutcome {
+  const { content, structuredContent, isTextComplete, isError } = result
   if (isError) {
-    // A failure is told in words alone: one that has none is told as its structure.
-    const words = structuredContent !== undefined && content.every(isBlank) ? [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] : content
-    return capFailure(reportedFailure(name, words, durationMs), maxResultBytes)
+    // The outcome of an error has no structured content, so an error without text is written out as JSON.
+    const isStructured = structuredContent !== undefined && content.every(isBlank)
+    const report = isStructured ? [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] : content
+    return capError(reportedError(name, report, durationMs), maxResultBytes)
   }
   const structured = structuredContent === undefined ? {} : { structuredContent, ...(isTextComplete && { isTextComplete }) }
   return capOutcome({ status: 'ok', content: [...content], durationMs, ...structured }, maxResultBytes)
 }
 
-/** Its last block says what to do, and stays whole. */
-function capFailure(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
+/** Keeps the last block, the remedy, whole. */
+function capError(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
   return { ...outcome, content: [...capContent(outcome.content.slice(0, -1), maxBytes - REMEDY_BYTES), ...outcome.content.slice(-1)] }
 }
 

@@ -22,19 +22,19 @@ export interface ToolServiceOptions extends LabRecorderOptions {
 export interface CallByHand {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Aborts when nobody waits for the outcome any more; a call that is at work then is stopped. */
+  /** Aborts when the caller disconnects; a running call is then stopped. */
   readonly caller: AbortSignal
 }
 
 type ToolCaller = Pick<Actor, 'userId' | 'userName' | 'role'>
 
-/** Tools, as people use them: look at them, switch them, call one by hand. */
+/** What people do with tools: list them, change their settings, call one by hand. */
 export class ToolService {
   constructor(private readonly options: ToolServiceOptions) {}
 
-  /** Tools that are switched off are shown to those who can switch them on. */
+  /** Disabled tools are listed for admins, who can enable them. */
   async list(actor: ToolCaller): Promise<readonly ToolListing[]> {
-    const tools = this.options.registry.list().filter(tool => isSeenBy(actor, tool))
+    const tools = this.options.registry.list().filter(tool => isVisibleTo(actor, tool))
     await this.options.verdicts.judge(tools)
     return tools.map(tool => this.toListing(tool))
   }
@@ -42,7 +42,7 @@ export class ToolService {
   /** The form that each target would get. Throws `not-found` for what this person does not see. */
   readWires(actor: ToolCaller, name: string): readonly ToolWire[] {
     const tool = this.options.registry.find(name)
-    if (!tool || !isSeenBy(actor, tool)) throw notFound('tool')
+    if (!tool || !isVisibleTo(actor, tool)) throw notFound('tool')
     return this.options.verdicts.wiresOf(tool)
   }
 
@@ -73,7 +73,7 @@ export class ToolService {
       },
       { userId: actor.userId, recorder, signal: caller, onProgress: () => {} },
     )
-    if (result.status === 'needs-approval') throw new Error('A call by hand was asked to be approved.')
+    if (result.status === 'needs-approval') throw new Error('A call by hand needs no approval, but the gate requested one.')
     return { callId, outcome: result.outcome, auditSeq: recorder.lastSeq() }
   }
 
@@ -83,7 +83,7 @@ export class ToolService {
   }
 }
 
-function isSeenBy({ role }: ToolCaller, { enabled }: RegisteredTool): boolean {
+function isVisibleTo({ role }: ToolCaller, { enabled }: RegisteredTool): boolean {
   return enabled || role === 'admin'
 }
 

@@ -50,8 +50,8 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
   const step = context.ledger.steps
   const { callId, name, arguments: input, approval } = call
   const timeLeftMs = isTimeUp ? 0 : timeLeft(context.ledger.progress, context.limits)
-  const refusal = findRefusal(context, call, timeLeftMs)
-  const request = { callId, name, arguments: input, timeLeftMs, ...(approval && { approval }), ...(refusal && { refusal }) }
+  const denyReason = findDenyReason(context, call, timeLeftMs)
+  const request = { callId, name, arguments: input, timeLeftMs, ...(approval && { approval }), ...(denyReason && { denyReason }) }
   const result: GateResult = await context.execute(request, step)
   if (result.status === 'needs-approval') {
     const { reason, binding } = result
@@ -60,7 +60,7 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
 }
 
 /** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
-function findRefusal({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
+function findDenyReason({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
   if (call.ordinal > limits.toolCalls) return `The limit of this run is reached (tool calls: ${limits.toolCalls}).`
   if (call.ordinalInStep > MAX_CALLS_PER_STEP) return `One answer may make ${MAX_CALLS_PER_STEP} calls; this is call ${call.ordinalInStep}. Make it in a later answer if it is still needed.`
   if (timeLeftMs <= 0) return `The limit of this run is reached (seconds of work: ${limits.seconds}).`

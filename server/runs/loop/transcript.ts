@@ -2,7 +2,7 @@ import { isHalf } from '#shared/half-answer'
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
 import type { DurableEvent, EventOf } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
-import { neverMade } from '../../tools/outcomes'
+import { notStarted } from '../../tools/outcomes'
 
 interface OpenStep {
   readonly parts: AssistantPart[]
@@ -107,7 +107,7 @@ function toMessages(step: OpenStep): Message[] {
 }
 
 function toResult({ callId, providerCallId, name }: ToolCallPart, { outcomes, notes }: OpenStep): ToolResult {
-  const outcome = outcomes.get(callId) ?? neverMade()
+  const outcome = outcomes.get(callId) ?? notStarted()
   const note = notes.get(callId)
   return { callId, ...(providerCallId !== undefined && { providerCallId }), name, outcome: note ? { ...outcome, note } : outcome }
 }

@@ -1,5 +1,5 @@
 import type { DurableEventBody, RunEndReason, RunError } from '#shared/run-event'
-import { neverMade } from '../../tools/outcomes'
+import { notStarted } from '../../tools/outcomes'
 import type { CancelCause } from '../loop/run-context'
 import { RunLedger } from '../loop/run-ledger'
 import { type RecorderOptions, RunRecorder } from './run-recorder'
@@ -31,7 +31,7 @@ export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: R
     clearCheckpoint: true,
     events: () => [
       ...streamed,
-      ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: neverMade() })),
+      ...open.map(({ callId }) => ({ type: 'tool-end' as const, step: ledger.steps, callId, outcome: notStarted() })),
       { type: 'run-end', reason, usage, cost, ...(limit && { limit }), ...(error && { error }) },
     ],
   })

@@ -19,7 +19,7 @@ const SCHEMA = `
   );
   create index orders_customer on orders (customer_id);`
 
-/** Writes the demo shop into a new file. Made under another name first: a crash leaves no half a database behind. */
+/** Writes the demo shop into a new file, under a temporary name first, so that a crash leaves no incomplete database. */
 export async function createDemoDatabase(file: string): Promise<void> {
   const unfinished = `${file}.new`
   await rm(unfinished, { force: true })

@@ -16,7 +16,8 @@ export function checkToolOptions({ name, annotations, inputSchema }: CheckedOpti
   }
   const open = findOpenObject(inputSchema, '')
   if (open === undefined) return
-  throw new Error(`Tool ${name}: its input${open && ` at ${open}`} accepts unknown fields and drops them. Use z.strictObject in place of z.object.`)
+  const place = open && ` at ${open}`
+  throw new Error(`Tool ${name}: its input${place} accepts unknown fields and drops them. Use z.strictObject in place of z.object.`)
 }
 
 /** The path of the first object that has fields and accepts others; empty for the input itself. */

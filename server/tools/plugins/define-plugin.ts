@@ -16,7 +16,7 @@ export type { Remedy, ToolCallContext, ToolCallResult, ToolSource } from '../too
 export { ToolError, ToolTimeLimitError } from '../tool-source'
 export { FairPool } from '../../fair-pool'
 
-/** What every plugin is given at start. It holds no path: what a plugin does with files is checked by these. */
+/** What every plugin is given at start. It holds no path, so that each access to a file is checked. */
 export interface PluginContext {
   /** Reads and writes the files that tools may use. */
   readonly workspace: Workspace
@@ -31,7 +31,7 @@ interface PluginToolOptions<Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** A `z.strictObject`: a field that the tool does not know is an error of the model, not something to drop. */
+  /** A `z.strictObject`: an unknown field is reported to the model instead of dropped. */
   readonly input: Input
   /** Shape of `structuredContent`, when the tool returns any. */
   readonly output?: z.ZodObject
@@ -46,8 +46,8 @@ export interface PluginTool {
 }
 
 /**
- * One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. A rule that a JSON
- * Schema cannot say, such as `refine`, needs a message: it is shown as what was expected.
+ * One tool of a plugin: its JSON Schema is derived from the zod schema that parses the arguments. A rule that JSON
+ * Schema cannot express, such as `refine`, needs a message: it is shown as what was expected.
  */
 export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions<Input>): PluginTool {
   const inputSchema = z.toJSONSchema(options.input, { io: 'input' })
@@ -68,7 +68,7 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
     },
     call: async (input, context) => {
       context.signal.throwIfAborted()
-      // What `parseInput` answered: this function cannot be reached past it.
+      // The gate passes only what `parseInput` returned.
       return options.run(input as z.output<Input>, context)
     },
   }
@@ -109,7 +109,7 @@ export function definePlugin(id: string, name: string, tools: readonly PluginToo
   }
 }
 
-/** A text answer, with the same facts as structured content where a program may want them: a model gets the text, which must hold them all. */
+/** A text, and the same facts as structured content for programs. A model gets the text alone, so the text must hold all of them. */
 export function textResult(text: string, structuredContent?: unknown): ToolCallResult {
   return { content: [{ type: 'text', text }], ...(structuredContent !== undefined && { structuredContent, isTextComplete: true }) }
 }

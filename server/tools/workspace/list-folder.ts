@@ -35,8 +35,10 @@ export async function listFolder(roots: readonly string[], requested: string, op
   return { path: path.shown, ...listed, ...describeRoots(roots, path) }
 }
 
+type RootDescription = Pick<FolderListing, 'workspaceFolder' | 'otherWorkspaceFolders'>
+
 /** With one root every path is relative, and its location stays private. */
-function describeRoots(roots: readonly string[], { shownRoot }: WorkspacePath): Pick<FolderListing, 'workspaceFolder' | 'otherWorkspaceFolders'> {
+function describeRoots(roots: readonly string[], { shownRoot }: WorkspacePath): RootDescription {
   if (roots.length < 2) return {}
   const workspaceFolder = shownRoot || roots[0]
   return { workspaceFolder, otherWorkspaceFolders: roots.filter(root => root !== workspaceFolder) }

@@ -10,7 +10,7 @@ interface Place {
   readonly shown: string
 }
 
-/** A folder held open. `address` leads to this very folder, even when somebody moves or swaps its name meanwhile. */
+/** A folder held open. `address` leads to this very folder, even when its name is moved or replaced meanwhile. */
 export interface OpenFolder extends Place {
   readonly address: string
   readonly close: () => Promise<void>
@@ -19,7 +19,7 @@ export interface OpenFolder extends Place {
 /** Opens a regular file for reading, without following a link and without hanging on a pipe or a device. */
 export async function openFile(location: string, place: Place): Promise<FileHandle> {
   const before = await lstat(location)
-  // Looked at before opening: opening a device or a pipe can have effects of its own.
+  // Checked before opening, because opening a device or a pipe can have effects.
   if (before.isDirectory()) throw new WorkspaceError(`"${place.shown}" is a folder; list_directory shows what is in it.`)
   if (!before.isFile()) throw new WorkspaceError(`"${place.shown}" is a link, a pipe or a device, not a regular file.`)
   const handle = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -42,7 +42,7 @@ export function openChildFolder(parent: OpenFolder, name: string): Promise<OpenF
 async function checked(handle: FileHandle, location: string, place: Place, isRightKind: () => Promise<boolean>): Promise<FileHandle> {
   try {
     if (!await isRightKind()) throw new WorkspaceError(`"${place.shown}" is not a regular file.`)
-    await checkWhereItIs(handle, location, place)
+    await checkLocation(handle, location, place)
     return handle
   }
   catch (error) {
@@ -51,8 +51,8 @@ async function checked(handle: FileHandle, location: string, place: Place, isRig
   }
 }
 
-/** The path was inside when it was resolved; a folder on the way may have become a link since. */
-async function checkWhereItIs(handle: FileHandle, location: string, { root, shown }: Place): Promise<void> {
+/** The path was inside when it was resolved; a folder in it may have been replaced by a link since. */
+async function checkLocation(handle: FileHandle, location: string, { root, shown }: Place): Promise<void> {
   const address = descriptorAddress(handle)
   if (address) {
     if (isInside(root, await readlink(address))) return

@@ -5,7 +5,7 @@ import { openFolder } from './open-inside'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
 import { walkFolder } from './walk-folder'
 
-// Nobody else's name by chance: it is what the sweep knows its own files by.
+// No other program uses such names: the sweep at start recognises its own files by them.
 const TEMPORARY_NAME = /^\.patchbay-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
 
 /** Name of a file that is renamed once it is complete. */

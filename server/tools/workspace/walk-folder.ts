@@ -40,7 +40,7 @@ async function openIfReadable(folder: OpenFolder, name: string): Promise<OpenFol
     return await openChildFolder(folder, name)
   }
   catch (error) {
-    // Not ours to read, gone meanwhile, or swapped for a link: a search goes on without it.
+    // Not readable, removed meanwhile, or replaced by a link: the search continues without it.
     if (['EACCES', 'ENOENT', 'ELOOP', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return undefined
     throw error
   }

@@ -41,7 +41,7 @@ export async function resolveWorkspacePath(roots: readonly string[], requested: 
   return first
 }
 
-/** The same for a file to write: a relative path always belongs to the first root, so that no other is written by chance. */
+/** The same for a file to write: a relative path always belongs to the first root, so that no other is written by accident. */
 export function resolveWritePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
   return resolveWorkspacePath(isAbsolute(requested) ? roots : roots.slice(0, 1), requested)
 }
@@ -78,7 +78,7 @@ function refuseForeignForms(requested: string): void {
   }
 }
 
-/** Only finds the root by the way the path is written; whether it really lies there is decided like for a relative path. */
+/** Finds the root by the text of the path alone; `resolveInRoot` then checks where it really is, as for a relative path. */
 async function resolveAbsolutePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
   for (const root of toRoots(roots)) {
     const realRoot = await realpath(root.path).catch(() => root.path)

@@ -1,7 +1,7 @@
 import type { BigNumber } from 'mathjs'
 import { CalculatorError } from './calculator-error'
 
-/** No value may have more digits than this before or after its point: what is larger costs time and helps nobody. */
+/** No value may have more digits than this before or after its point: larger values cost time and have no use. */
 const MAX_DECIMAL_EXPONENT = 1_000
 const MAX_POWER = 1_000_000
 // ln(10) × 1,000

@@ -3,11 +3,11 @@ import type { BigNumber, ConstantNode, FunctionNode, MathNode, OperatorNode, Par
 import { checkedPower, divide, floorModulo, withinLimits } from './calculator-arithmetic'
 import { CalculatorError } from './calculator-error'
 import { createCalculatorFunctions } from './calculator-functions'
-import { normalizeExpression } from './normalize-expression'
 
 const PRECISION_DIGITS = 64
 const MAX_NESTING = 50
 const MAX_NODES = 400
+const SIGNS: Readonly<Record<string, string>> = { '**': '^', '×': '*', '·': '*', '÷': '/', '−': '-', '–': '-' }
 
 /** The nodes of a plain calculation; the parser knows many more, and they are refused. */
 type CalculationNode
@@ -33,7 +33,8 @@ const OPERATORS = new Map<string, (values: readonly BigNumber[]) => BigNumber | 
  * knows a closed list of nodes, operators, functions and names, so that an expression cannot reach anything else.
  */
 export function createExpressionEvaluator(): (expression: string) => BigNumber {
-  const math = create({ ...parseDependencies, ...BigNumberDependencies, ...bignumberDependencies }, { number: 'BigNumber', precision: PRECISION_DIGITS })
+  const dependencies = { ...parseDependencies, ...BigNumberDependencies, ...bignumberDependencies }
+  const math = create(dependencies, { number: 'BigNumber', precision: PRECISION_DIGITS })
   const functions = createCalculatorFunctions()
   const names = new Map([['pi', math.bignumber(-1).acos()], ['e', math.bignumber(1).exp()]])
 
@@ -71,7 +72,8 @@ function parse(parser: (expression: string) => MathNode, expression: string): Ma
     return parser(expression)
   }
   catch (error) {
-    throw new CalculatorError(`This is not an expression: ${error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read'}.`, { cause: error })
+    const message = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be parsed'
+    throw new CalculatorError(`This is not an expression: ${message}.`, { cause: error })
   }
 }
 
@@ -110,4 +112,20 @@ function countOf({ least, most }: { readonly least: number, readonly most: numbe
 
 function refuse(message: string): never {
   throw new CalculatorError(message)
+}
+
+/** Rewrites common notations of arithmetic into the one that the parser knows. */
+function normalizeExpression(expression: string): string {
+  const signs = expression.trim().replace(/\*\*|[×·÷−–]/g, sign => SIGNS[sign] ?? sign)
+  if (/%\s*[+-]/.test(signs)) {
+    // The parser reads `10% + 5` as 10 modulo +5; both meanings are in use, so neither is guessed.
+    throw new CalculatorError('"%" before a sign is ambiguous: write (10%) + 5 for a percentage, or mod(10, 5) for a remainder.')
+  }
+  return withoutThousandsSeparators(signs).replace(/%\s*of\b/gi, '% *')
+}
+
+/** Only outside of function calls: in `max(1,234)` the comma stands between two arguments. */
+function withoutThousandsSeparators(expression: string): string {
+  if (/[a-z]\w*\s*\(/i.test(expression)) return expression
+  return expression.replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, number => number.replaceAll(',', ''))
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cutText } from '#shared/cut-text'
 import { defineTool, textResult, ToolError, type PluginTool, type ToolCallResult, type Workspace } from '../define-plugin'
-import { detectImageType } from './detect-image-type'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024
@@ -67,7 +66,17 @@ function textPage(text: string, { path, offset, limit }: Page): ToolCallResult {
   return withNote(joined, `Lines ${offset} to ${last} of ${lines.length}. Continue with offset ${last + 1}.`)
 }
 
-/** A block of its own, so that the note is never taken for a part of the file. */
+/** A block of its own, so that the note is never mistaken for a part of the file. */
 function withNote(text: string, note: string): ToolCallResult {
   return { content: [{ type: 'text', text }, { type: 'text', text: `[${note}]` }] }
+}
+
+/** By the first bytes, as the name of a file proves nothing. The four types that every provider accepts. */
+function detectImageType(bytes: Buffer): string | undefined {
+  const head = bytes.toString('latin1', 0, 12)
+  if (head.startsWith('\x89PNG\r\n\x1A\n')) return 'image/png'
+  if (head.startsWith('\xFF\xD8\xFF')) return 'image/jpeg'
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp'
+  return undefined
 }

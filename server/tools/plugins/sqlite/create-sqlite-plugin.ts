@@ -8,7 +8,7 @@ import { runQuery } from './run-query'
 
 const QUERY_SCRIPT = 'server/tools/plugins/sqlite/query-child.mjs'
 const TIMEOUT_MS = 5_000
-// Each may keep a processor busy until its time is over; the rest of the server wants some too.
+// Each may keep a processor busy until its time limit; the rest of the server needs processors too.
 const QUERIES_AT_ONCE = 4
 
 interface SqliteOptions {
@@ -16,7 +16,8 @@ interface SqliteOptions {
 }
 
 /** Reads SQLite databases. Every query runs in a process of its own that can only read, and that ends itself past its limits. */
-export function createSqlitePlugin({ databaseFiles, programFiles }: PluginContext, { timeoutMs = TIMEOUT_MS }: SqliteOptions = {}): ToolSource {
+export function createSqlitePlugin({ databaseFiles, programFiles }: PluginContext, options: SqliteOptions = {}): ToolSource {
+  const { timeoutMs = TIMEOUT_MS } = options
   const pool = new FairPool(QUERIES_AT_ONCE)
   const query: QueryDatabase = async (sql, name, { userId, signal }) => {
     const database = await findDatabaseFile(databaseFiles, name)

@@ -14,6 +14,8 @@ export async function findDatabaseFile(databaseFiles: FileLocator, wanted: strin
   const names = (await databaseFiles.listFiles()).flatMap(name => DATABASE_FILE.exec(name)?.[1] ?? []).sort()
   const name = wanted ?? names[0]
   if (name === undefined) throw new Error('There is no database to query yet.')
-  if (!names.includes(name)) throw new ToolError(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`, 'change-arguments')
+  if (!names.includes(name)) {
+    throw new ToolError(`There is no database "${name}". Known: ${names.join(', ') || 'none'}.`, 'change-arguments')
+  }
   return { name, file: await databaseFiles.resolveFile(`${name}.sqlite`), names }
 }

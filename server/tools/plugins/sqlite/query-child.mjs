@@ -11,17 +11,20 @@ const MAX_VALUE_BYTES = 1_000_000
 const READ_ONLY_FUNCTIONS = new Set([
   // values and text
   '-> ->> abs char coalesce concat concat_ws format glob hex if ifnull iif instr length like likelihood likely lower ltrim max min nullif',
-  'octet_length printf quote replace round rtrim sign soundex substr substring trim typeof unhex unicode unistr unistr_quote unlikely upper',
+  'octet_length printf quote replace round rtrim sign soundex substr substring trim typeof',
+  'unhex unicode unistr unistr_quote unlikely upper',
   'random randomblob zeroblob sqlite_version',
   // dates
   'current_date current_time current_timestamp date datetime julianday strftime time timediff unixepoch',
   // mathematics
-  'acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi pow power radians sin sinh sqrt tan tanh trunc',
+  'acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi pow power',
+  'radians sin sinh sqrt tan tanh trunc',
   // aggregates and windows
   'avg count group_concat median percentile percentile_cont percentile_disc string_agg sum total',
   'cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number',
   // JSON and full text
-  'json json_array json_array_length json_error_position json_extract json_group_array json_group_object json_insert json_object json_patch',
+  'json json_array json_array_length json_error_position json_extract json_group_array json_group_object json_insert',
+  'json_object json_patch',
   'json_pretty json_quote json_remove json_replace json_set json_type json_valid bm25 highlight snippet match',
 ].join(' ').split(' '))
 
@@ -66,17 +69,17 @@ function query({ file, sql, limits }) {
   try {
     const statement = database.prepare(sql)
     // `prepare` compiles the first statement and keeps silent about the rest.
-    if (!sql.startsWith(statement.sourceSQL) || !BLANKS.test(sql.slice(statement.sourceSQL.length))) return refusal(ONE_STATEMENT)
-    // VACUUM and its like ask nobody before they run.
-    if (!seen.reading) return refusal(REFUSED)
+    if (!sql.startsWith(statement.sourceSQL) || !BLANKS.test(sql.slice(statement.sourceSQL.length))) return refused(ONE_STATEMENT)
+    // VACUUM and similar statements run without asking the authorizer.
+    if (!seen.reading) return refused(REFUSED)
     return read(statement, limits)
   }
   catch (error) {
-    return refusal(seen.denied ? REFUSED : `SQLite: ${error.message}`)
+    return refused(seen.denied ? REFUSED : `SQLite: ${error.message}`)
   }
 }
 
-function refusal(message) {
+function refused(message) {
   return { status: 'refused', message }
 }
 

@@ -1,6 +1,6 @@
 /*
- * Keeps the limits of `query-child.mjs` from the thread beside: its own is deaf while SQLite is at work.
- * It is in that process and not in the server, because a server that was killed stops nobody.
+ * Keeps the limits of `query-child.mjs` from a second thread: the main thread handles no event while SQLite works.
+ * It runs in that process and not in the server, because a killed server can no longer stop the query.
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'

@@ -54,7 +54,7 @@ function exchange(child: ChildProcess, request: string, onTooLarge: () => void):
       if (size > MAX_ANSWER_BYTES) onTooLarge()
       else chunks.push(chunk)
     })
-    // The watcher's line: it names the limit that it struck for, and it strikes when our end closes.
+    // The watcher writes the name of the exceeded limit here, and ends the process when this end closes.
     child.stdio[3]?.on('error', () => {}).on('data', (chunk: Buffer) => {
       limit += chunk.toString()
     })

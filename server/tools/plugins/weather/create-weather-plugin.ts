@@ -21,16 +21,21 @@ export function createWeatherPlugin({ weatherSource }: PluginContext, openMeteo:
   return definePlugin('weather', 'Weather', [defineTool({
     name: 'get_weather',
     title: 'Get weather',
-    description: 'Tells the weather of a city, now or tomorrow: temperature, condition, humidity and wind. The answer says whether it is live or sample data.',
+    description: 'Tells the weather of a city, now or tomorrow: temperature, condition, humidity and wind. '
+      + 'The answer says whether it is live or sample data.',
     input,
     output: weatherReportSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     run: async (request, { signal }) => {
-      const report = weatherSource === 'sample' ? sampleWeather(request, 'Only sample data is used here') : await liveWeather(request, options, signal)
+      const report = weatherSource === 'sample'
+        ? sampleWeather(request, 'Only sample data is used here')
+        : await liveWeather(request, options, signal)
       return textResult(toText(report), report)
     },
   })])
 }
+
+const SPELLING = 'Check the spelling or name a larger city nearby.'
 
 async function liveWeather(request: WeatherRequest, options: OpenMeteoOptions, signal: AbortSignal): Promise<WeatherReport> {
   let report: WeatherReport | undefined
@@ -38,21 +43,24 @@ async function liveWeather(request: WeatherRequest, options: OpenMeteoOptions, s
     report = await fetchOpenMeteo(request, options, signal)
   }
   catch {
-    // Out of reach or out of order is the same to the reader: the answer names the sample as its source.
+    // Whatever failed, the sample is the answer, and the answer names it as its source.
     signal.throwIfAborted()
     return sampleWeather(request, 'The weather service cannot be reached, and there is only sample data')
   }
-  if (!report) throw new ToolError(`The weather service knows no city "${request.city}". Check the spelling or name a larger city nearby.`, 'change-arguments')
+  if (!report) throw new ToolError(`The weather service knows no city "${request.city}". ${SPELLING}`, 'change-arguments')
   return report
 }
 
 function sampleWeather(request: WeatherRequest, why: string): WeatherReport {
   const report = findSampleWeather(request)
-  if (!report) throw new ToolError(`${why}, which has no city "${request.city}". It has: ${listSampleCities().join(', ')}.`, 'change-arguments')
+  if (!report) {
+    throw new ToolError(`${why}, which has no city "${request.city}". It has: ${listSampleCities().join(', ')}.`, 'change-arguments')
+  }
   return report
 }
 
 function toText({ city, country, day, temperatureC, condition, humidity, windKmh, observedAt, source }: WeatherReport): string {
   const origin = source === 'sample' ? 'sample data, not a measurement' : ['Open-Meteo', observedAt].filter(Boolean).join(', ')
-  return `${city}${country && `, ${country}`}, ${day}: ${temperatureC} °C, ${condition.toLowerCase()}, humidity ${humidity}%, wind ${windKmh} km/h (${origin}).`
+  const place = `${city}${country && `, ${country}`}`
+  return `${place}, ${day}: ${temperatureC} °C, ${condition.toLowerCase()}, humidity ${humidity}%, wind ${windKmh} km/h (${origin}).`
 }
