@@ -4,6 +4,9 @@ import { createProtocolError, createProviderError } from '../kit/faults/provider
 import { readRedirectAddress } from '../kit/faults/redirect-address'
 import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 
+/** What is added to a base URL, to ask for an answer or for the models. */
+const ADDED_PATH = /\/(?:messages|models)$/i
+
 /** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
 const faultSchema = z.looseObject({
   status: z.number().optional().catch(undefined),
@@ -40,7 +43,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     message: fault.apiMessage ?? (error instanceof Error ? '' : fault.message ?? ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
     shouldRetry: readShouldRetry(fault.headers),
-    redirectAddress: readRedirectAddress(fault.headers),
+    redirectAddress: readRedirectAddress(fault.headers, ADDED_PATH),
     cause: error,
     label,
   })

@@ -5,6 +5,9 @@ import { readRedirectAddress } from '../kit/faults/redirect-address'
 import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 import { GeminiRefusal } from './client'
 
+/** What is added to a base URL, to ask for an answer or for the models. */
+const ADDED_PATH = /\/(?:tuned)?models(?:\/.*)?$/i
+
 /** The error object of a body or of a stream; one in a stream may have no code. */
 const faultSchema = z.looseObject({
   status: z.string().optional().catch(undefined),
@@ -32,7 +35,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     message: fault.message,
     retryAfterMs: readRetryDelay(fault) ?? readRetryAfterMs(refusal?.headers),
     shouldRetry: readShouldRetry(refusal?.headers),
-    redirectAddress: readRedirectAddress(refusal?.headers),
+    redirectAddress: readRedirectAddress(refusal?.headers, ADDED_PATH),
     cause: error,
     label,
   })

@@ -5,6 +5,9 @@ import { readRedirectAddress } from '../kit/faults/redirect-address'
 import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
 import { readSpokenFault } from './spoken-fault'
 
+/** What is added to a base URL, to ask for an answer or for the models. */
+const ADDED_PATH = /\/(?:chat\/completions|responses|models)$/i
+
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */
 const faultSchema = z.looseObject({
   status: z.number().optional().catch(undefined),
@@ -55,7 +58,7 @@ export function toProviderError(error: unknown, label: string): AppError {
     message: spoken?.message ?? fault.message.replace(SDK_PREFIX, ''),
     retryAfterMs: readRetryAfterMs(fault.headers),
     shouldRetry: readShouldRetry(fault.headers),
-    redirectAddress: readRedirectAddress(fault.headers),
+    redirectAddress: readRedirectAddress(fault.headers, ADDED_PATH),
     cause: error,
     label,
   })

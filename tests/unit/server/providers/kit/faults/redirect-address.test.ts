@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readRedirectAddress } from '#server/providers/kit/faults/redirect-address'
 
+const PATHS = /\/(?:chat\/completions|responses|messages|models(?:\/.*)?)$/
+
 describe('readRedirectAddress', () => {
   it.each([
     ['https://new.example/v1/chat/completions', 'https://new.example/v1'],
@@ -9,15 +11,15 @@ describe('readRedirectAddress', () => {
     ['https://new.example/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse', 'https://new.example/v1beta'],
     ['https://new.example/v1/models', 'https://new.example/v1'],
   ])('reads the base URL out of %s [F002-A49]', (location, address) => {
-    expect(readRedirectAddress(new Headers({ location }))).toBe(address)
+    expect(readRedirectAddress(new Headers({ location }), PATHS)).toBe(address)
   })
 
   it('names only the server of an address that is none of ours, and nothing that may be secret', () => {
-    expect(readRedirectAddress(new Headers({ location: 'https://person:word@login.example/start?token=abc' }))).toBe('https://login.example')
-    expect(readRedirectAddress(new Headers({ location: 'https://new.example/sk-0123456789abcdef/v1/models' }))).toBe('https://new.example/[removed]/v1')
+    expect(readRedirectAddress(new Headers({ location: 'https://person:word@login.example/start?token=abc' }), PATHS)).toBe('https://login.example')
+    expect(readRedirectAddress(new Headers({ location: 'https://new.example/sk-0123456789abcdef/v1/models' }), PATHS)).toBe('https://new.example/[removed]/v1')
   })
 
   it.each([undefined, '/v1/models', 'javascript:alert(1)', 'https://'])('names none for %s', (location) => {
-    expect(readRedirectAddress(new Headers(location === undefined ? {} : { location }))).toBeUndefined()
+    expect(readRedirectAddress(new Headers(location === undefined ? {} : { location }), PATHS)).toBeUndefined()
   })
 })
