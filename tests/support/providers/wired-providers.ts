@@ -1,5 +1,6 @@
 import { providers } from '#server/providers'
 import type { Provider } from '#server/providers/provider'
+import { cohereProvider } from '../../fixtures/example-provider/cohere'
 import type { ProviderHarness } from './provider-harness'
 
 export interface WiredProvider {
@@ -20,8 +21,8 @@ function addHarness(provider: Provider): WiredProvider {
   return { id: provider.id, provider, harness }
 }
 
-/** The providers that the contract suites run against. */
-export const wired: readonly WiredProvider[] = registered
+/** The providers that the contract suites run against: the registered ones, and the worked example of a vendor without an SDK. */
+export const wired: readonly WiredProvider[] = [...registered, addHarness(cohereProvider)]
 
 export function findHarness(id: string): ProviderHarness {
   const found = wired.find(entry => entry.id === id)
