@@ -29,11 +29,26 @@ async function check({ annotations, act }: Fixture): Promise<string[]> {
 }
 
 it.each<[string, Fixture, string]>([
-  ['writes to a joined path', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') }, '"../secrets.key" changes secrets.key outside'],
-  ['creates files at a joined path', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') }, '"../new.txt" changes new.txt outside'],
-  ['writes through links', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') }, '"link-to-folder/secrets.key" changes workspace-sibling/secrets.key outside'],
-  ['reads a joined path', { annotations: READS, act: (root, text) => readFile(join(root, text), 'utf8') }, '"notes/../../secrets.key" answers with "canary'],
-  ['reads an absolute path', { annotations: READS, act: (_root, text) => readFile(text, 'utf8') }, '/workspace-sibling/secrets.key" answers with "canary'],
+  [
+    'writes to a joined path', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') },
+    '"../secrets.key" changes secrets.key outside',
+  ],
+  [
+    'creates files at a joined path', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') },
+    '"../new.txt" changes new.txt outside',
+  ],
+  [
+    'writes through links', { annotations: WRITES, act: (root, text) => writeFile(join(root, text), 'new') },
+    '"link-to-folder/secrets.key" changes workspace-sibling/secrets.key outside',
+  ],
+  [
+    'reads a joined path', { annotations: READS, act: (root, text) => readFile(join(root, text), 'utf8') },
+    '"notes/../../secrets.key" answers with "canary',
+  ],
+  [
+    'reads an absolute path', { annotations: READS, act: (_root, text) => readFile(text, 'utf8') },
+    '/workspace-sibling/secrets.key" answers with "canary',
+  ],
   ['compares the start of the text', {
     annotations: READS, act: async (root, text) => join(root, text).startsWith(root) ? readFile(join(root, text), 'utf8') : '',
   }, '"../workspace-sibling/secrets.key" answers with "canary'],
@@ -46,11 +61,20 @@ it.each<[string, Fixture, string]>([
   ['takes backslashes for separators', {
     annotations: READS, act: async (root, text) => text.includes('/') ? '' : readFile(join(root, text.replaceAll('\\', '/')), 'utf8'),
   }, '"..\\\\secrets.key" answers with "canary'],
-  ['expands the home folder', { annotations: READS, act: (_root, text) => readFile(text.replace('~', homedir()), 'utf8') }, '"~/secrets.key" answers with "canary'],
+  [
+    'expands the home folder', { annotations: READS, act: (_root, text) => readFile(text.replace('~', homedir()), 'utf8') },
+    '"~/secrets.key" answers with "canary',
+  ],
   ['opens URLs', { annotations: READS, act: (_root, text) => readFile(fileURLToPath(text), 'utf8') }, '/secrets.key" answers with "canary'],
   ['lists a joined path', { annotations: READS, act: (root, text) => readdir(join(root, text)) }, '".." answers with "unlisted'],
-  ['answers with bytes as base64', { annotations: READS, act: (root, text) => readFile(join(root, text), 'base64') }, '"../secrets.key" answers with'],
-  ['writes and says that it only reads', { annotations: READS, act: root => writeFile(join(root, 'log.txt'), 'called') }, 'its good arguments says that it only reads, and changes log.txt'],
+  [
+    'answers with bytes as base64', { annotations: READS, act: (root, text) => readFile(join(root, text), 'base64') },
+    '"../secrets.key" answers with',
+  ],
+  [
+    'writes and says that it only reads', { annotations: READS, act: root => writeFile(join(root, 'log.txt'), 'called') },
+    'its good arguments says that it only reads, and changes log.txt',
+  ],
 ])('the contract of plugins reports a tool that %s [F003-A95]', async (_what, fixture, violation) => {
   expect(await check(fixture)).toContainEqual(expect.stringContaining(violation))
 })

@@ -14,7 +14,9 @@ import { readAnswer } from '../support/read-answer'
 const collections = await readToolCollections()
 
 /** Names of several servers clash: each gets its server's name in front, cut where MCP's own limit is. */
-const all: readonly ToolDefinition[] = collections.flatMap(({ id, tools }) => tools.map(tool => ({ ...tool, name: `${id}__${tool.name}`.slice(0, 128) })))
+const all: readonly ToolDefinition[] = collections.flatMap(({ id, tools }) => tools.map(tool => ({
+  ...tool, name: `${id}__${tool.name}`.slice(0, 128),
+})))
 
 describe('the recorded tools', () => {
   it('fare at each target as the verdict table says [F019-A10]', async () => {
@@ -47,12 +49,19 @@ describe.each(wired)('the recorded tools at $id', ({ provider, harness }) => {
   it('keep names of their own in one request, and none is missing in silence [F019-A12]', async () => {
     const server = await startVendorServer()
     onTestFinished(() => server.close())
-    server.reply({ frames: harness.toFrames({ text: ['Hello.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) })
+    server.reply({
+      frames: harness.toFrames({
+        text: ['Hello.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
+      }),
+    })
     const before = structuredClone(all)
-    const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Hello')], tools: all }, { baseUrl: server.origin + harness.basePath, apiKey: 'k' })
+    const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Hello')], tools: all }, {
+      baseUrl: server.origin + harness.basePath, apiKey: 'k',
+    })
 
     const names = harness.readTools(server.requests[0]?.body).map(({ name }) => name)
-    const leftOut = events.flatMap(event => event.type === 'warning' && event.warning.action === 'left-out' && event.warning.tool !== undefined ? [event.warning.tool] : [])
+    const leftOut = events.flatMap(event =>
+      event.type === 'warning' && event.warning.action === 'left-out' && event.warning.tool !== undefined ? [event.warning.tool] : [])
     expect(new Set(names).size).toBe(names.length)
     expect(names.filter(name => !/^[a-zA-Z_][\w-]{0,63}$/.test(name))).toEqual([])
     expect(names.length + new Set(leftOut).size).toBe(all.length)

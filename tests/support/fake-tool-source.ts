@@ -19,12 +19,17 @@ export function createFakeToolSource(tools: readonly FakeTool[], id = 'fake'): T
     kind: 'plugin',
     name: id,
     calls,
-    listTools: async () => tools.map(({ name, description = `The ${name} tool.`, annotations = { readOnlyHint: true }, inputSchema = { type: 'object' } }) => ({
-      name, description, inputSchema, annotations,
+    listTools: async () => tools.map(({ name, ...tool }) => ({
+      name,
+      description: tool.description ?? `The ${name} tool.`,
+      inputSchema: tool.inputSchema ?? { type: 'object' },
+      annotations: tool.annotations ?? { readOnlyHint: true },
     })),
     callTool: async (name, input, context) => {
       calls.push(name)
-      const run = tools.find(tool => tool.name === name)?.run ?? (async () => ({ content: [{ type: 'text' as const, text: JSON.stringify(input) }] }))
+      const run = tools.find(tool => tool.name === name)?.run ?? (async () => ({
+        content: [{ type: 'text' as const, text: JSON.stringify(input) }],
+      }))
       return run(input, context)
     },
     close: async () => {},

@@ -28,10 +28,12 @@ export async function findPluginViolations(tool: CheckedTool): Promise<string[]>
 
 async function checkCall({ source, definition, sandbox }: CheckedTool, what: string, input: unknown): Promise<string[]> {
   const [outside, workspace] = [await sandbox.readOutside(), await sandbox.readWorkspace()]
-  const answer = await callTool(source, definition.name, isNode(input) ? input : {}).then(result => JSON.stringify(result), (error: unknown) => String(error))
+  const answer = await callTool(source, definition.name, isNode(input) ? input : {})
+    .then(result => JSON.stringify(result), (error: unknown) => String(error))
   const leaked = SECRETS.filter(secret => answer.includes(secret)).map(secret => `answers with "${secret}"`)
   const changed = listChanges(outside, await sandbox.readOutside()).map(name => `changes ${name} outside of the workspace`)
-  const wrote = definition.annotations.readOnlyHint ? listChanges(workspace, await sandbox.readWorkspace()).map(name => `says that it only reads, and changes ${name}`) : []
+  const written = definition.annotations.readOnlyHint ? listChanges(workspace, await sandbox.readWorkspace()) : []
+  const wrote = written.map(name => `says that it only reads, and changes ${name}`)
   return [...leaked, ...changed, ...wrote].map(violation => `${definition.name} with ${what} ${violation}`)
 }
 
@@ -43,7 +45,9 @@ type TextPath = readonly (string | 0)[]
 
 /** Where arguments may hold any text: in fields, in lists and in the values of records. */
 function listTextPaths(schema: unknown): TextPath[] {
-  const paths = listNodes(schema).filter(({ node }) => hasType(node, 'string') && !('enum' in node) && !('const' in node)).map(({ path }) => toTextPath(path))
+  const paths = listNodes(schema)
+    .filter(({ node }) => hasType(node, 'string') && !('enum' in node) && !('const' in node))
+    .map(({ path }) => toTextPath(path))
   return [...new Map(paths.map(path => [path.join('/'), path])).values()]
 }
 

@@ -39,7 +39,9 @@ export async function createPluginSandbox(): Promise<PluginSandbox> {
   // For a tool that expands `~`.
   vi.stubEnv('HOME', folder)
   return {
-    context: createPluginContext({ workspaceRoots: [at('workspace')], databaseDirectory: at('databases'), appDirectory: resolve('.'), weatherSource: 'sample' }),
+    context: createPluginContext({
+      workspaceRoots: [at('workspace')], databaseDirectory: at('databases'), appDirectory: resolve('.'), weatherSource: 'sample',
+    }),
     workspace: at('workspace'),
     hostileValues: listHostileValues(folder),
     readWorkspace: () => readSnapshot(at('workspace'), describeContent),
@@ -58,7 +60,8 @@ function listHostileValues(folder: string): string[] {
   return [
     '..', '../secrets.key', './../secrets.key', 'notes/../../secrets.key', '..//secrets.key', '../new.txt',
     '../workspace-sibling', '../workspace-sibling/secrets.key', '../workspace/../secrets.key',
-    folder, join(folder, 'secrets.key'), join(folder, 'new.txt'), join(folder, 'workspace-sibling', 'secrets.key'), `/${folder}/secrets.key`,
+    folder, join(folder, 'secrets.key'), join(folder, 'new.txt'), join(folder, 'workspace-sibling', 'secrets.key'),
+    `/${folder}/secrets.key`,
     'link-to-file', 'link-to-folder', 'link-to-folder/secrets.key', 'link-to-folder/new.txt', 'link-to-folder/new/deep.txt',
     'link-to-nothing', 'link-to-link/secrets.key',
     '../secrets.key\0', '../secrets.key\0.md', '\0../secrets.key',
@@ -69,7 +72,9 @@ function listHostileValues(folder: string): string[] {
   ]
 }
 
-async function readSnapshot(folder: string, describe: (path: string) => Promise<string>, leftOut: readonly string[] = []): Promise<Snapshot> {
+async function readSnapshot(
+  folder: string, describe: (path: string) => Promise<string>, leftOut: readonly string[] = [],
+): Promise<Snapshot> {
   const snapshot = new Map<string, string>()
   const visit = async (below: string) => {
     const entries = await readdir(join(folder, below), { withFileTypes: true })

@@ -18,9 +18,12 @@ export async function createTestGate(tools: readonly FakeTool[], { maxResultByte
   const open = async (source: ToolSource & { readonly calls: string[] }) => {
     const registry = await createToolRegistry({ sources: [source], store })
     const signal = new AbortController().signal
-    const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes, deadline: signal })
+    const gate = createToolGate({
+      registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes, deadline: signal,
+    })
     const run = (order: Order): Promise<GateResult> => gate({
-      callId: 'c1', arguments: { ok: true, value: {} }, initiator: 'model', offered: registry.list().map(tool => tool.definition.name), scope: 'r1/1', ...order,
+      callId: 'c1', arguments: { ok: true, value: {} }, initiator: 'model', offered: registry.list().map(tool => tool.definition.name),
+      scope: 'r1/1', ...order,
     }, { userId: 'ada', recorder, signal, onProgress: () => {} })
     return {
       registry,

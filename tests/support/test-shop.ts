@@ -26,7 +26,8 @@ export async function createTestShop({ timeoutMs }: { readonly timeoutMs?: numbe
     query: async (sql: string) => (await call('query_database', { sql })).structuredContent,
     /** Every file there is with its hash. */
     async files() {
-      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
       return Promise.all(names.sort().map(async name => [name, createHash('sha256').update(await readFile(name)).digest('hex')]))
     },
   }

@@ -17,7 +17,9 @@ export async function createTestWorkspace() {
   await mkdir(evil)
   await writeFile(join(root, 'notes', 'meeting.md'), '# Meeting\nWe agreed.\n')
   await writeFile(join(evil, 'canary.txt'), CANARY)
-  const plugin = createFilesystemPlugin(createPluginContext({ workspaceRoots: [root], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
+  const plugin = createFilesystemPlugin(createPluginContext({
+    workspaceRoots: [root], databaseDirectory: '', appDirectory: '', weatherSource: 'sample',
+  }))
   const call = async (name: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal) =>
     callTool(plugin, name, input, createToolCallContext(signal))
   return {
@@ -34,7 +36,8 @@ export async function createTestWorkspace() {
         call('list_directory', { path }),
         call('search_files', { path, content: 'canary' }),
       ]
-      return Promise.all(calls.map(answer => answer.then(result => `ok ${JSON.stringify(result)}`, (error: unknown) => `refused ${String(error)}`)))
+      return Promise.all(calls.map(answer =>
+        answer.then(result => `ok ${JSON.stringify(result)}`, (error: unknown) => `refused ${String(error)}`)))
     },
     async outside(): Promise<{ names: string[], canary: string }> {
       return { names: [...await readdir(parent), ...await readdir(evil)].sort(), canary: await readFile(join(evil, 'canary.txt'), 'utf8') }

@@ -11,7 +11,10 @@ describe('a tool that nobody has set', () => {
   it.each<[string, ToolAnnotations, string]>([
     ['says nothing about itself', {}, 'ask'],
     ['has only a title', { title: 'Harmless' }, 'ask'],
-    ['says that it does not delete, but not that it only reads', { destructiveHint: false, idempotentHint: true, openWorldHint: false }, 'ask'],
+    [
+      'says that it does not delete, but not that it only reads', { destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      'ask',
+    ],
     ['says that it does not only read', { readOnlyHint: false }, 'ask'],
     ['says that it only reads', { readOnlyHint: true }, 'allow'],
   ])('and that %s has the mode of its hints: %s is %s [F006-A10]', (_what, annotations, mode) => {
@@ -20,7 +23,9 @@ describe('a tool that nobody has set', () => {
 
   it('asks when it says nothing about itself, and has not run then [F006-A10]', async () => {
     const { run, calls } = await createTestGate([{ name: 'bare', annotations: {} }])
-    expect(await run({ name: 'bare' })).toMatchObject({ status: 'needs-approval', reason: 'This tool can have effects, so each call needs a decision.' })
+    expect(await run({ name: 'bare' })).toMatchObject({
+      status: 'needs-approval', reason: 'This tool can have effects, so each call needs a decision.',
+    })
     expect(calls).toEqual([])
   })
 })
@@ -30,12 +35,17 @@ describe('the policy', () => {
     ['allow', 'model', 'allow'], ['ask', 'model', 'ask'], ['deny', 'model', 'deny'],
     ['allow', 'person', 'allow'], ['ask', 'person', 'allow'], ['deny', 'person', 'deny'],
   ])('of a tool that is set to %s answers a %s with %s, whatever the tool says about itself [F006-A4]', (mode, initiator, decision) => {
-    for (const annotations of [{}, { readOnlyHint: true }, { destructiveHint: true }]) expect(decideApproval(mode, annotations, initiator).decision).toBe(decision)
+    for (const annotations of [{}, { readOnlyHint: true }, { destructiveHint: true }])
+      expect(decideApproval(mode, annotations, initiator).decision).toBe(decision)
   })
 
   it('says why it asks', () => {
-    expect(decideApproval('ask', { destructiveHint: true }, 'model')).toMatchObject({ reason: 'This tool can change or delete what is there.' })
-    expect(decideApproval('ask', { readOnlyHint: true }, 'model')).toMatchObject({ reason: 'An administrator asks for a decision on each call of this tool.' })
+    expect(decideApproval('ask', { destructiveHint: true }, 'model')).toMatchObject({
+      reason: 'This tool can change or delete what is there.',
+    })
+    expect(decideApproval('ask', { readOnlyHint: true }, 'model')).toMatchObject({
+      reason: 'An administrator asks for a decision on each call of this tool.',
+    })
   })
 })
 
@@ -90,7 +100,12 @@ describe('a no', () => {
     const binding = await ask({ name: 'write' })
     await registry.update('write', { approval })
     const result = await run({ name: 'write', approval: no(binding, 'not this one') })
-    expect(result).toMatchObject({ outcome: { status: 'denied', note: 'not this one', content: [{ text: expect.stringContaining('A person denied it. The person says: not this one') }] } })
+    expect(result).toMatchObject({
+      outcome: {
+        status: 'denied', note: 'not this one',
+        content: [{ text: expect.stringContaining('A person denied it. The person says: not this one') }],
+      },
+    })
     expect(calls).toEqual([])
     expect(log).toEqual(['refused write denied'])
   })

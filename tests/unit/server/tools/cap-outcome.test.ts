@@ -24,7 +24,10 @@ describe('a result', () => {
     ['many small blocks', Array.from({ length: 5_000 }, () => text('x'))],
     ['many empty blocks', Array.from({ length: 5_000 }, () => text(''))],
     ['many small images', Array.from({ length: 5_000 }, (): ContentBlock => ({ type: 'image', data: 'AAAA', mimeType: 'image/png' }))],
-    ['many large images', Array.from({ length: 500 }, (): ContentBlock => ({ type: 'image', data: 'A'.repeat(3_000), mimeType: 'image/png' }))],
+    [
+      'many large images',
+      Array.from({ length: 500 }, (): ContentBlock => ({ type: 'image', data: 'A'.repeat(3_000), mimeType: 'image/png' })),
+    ],
     ['a large image among texts', [text('a'), { type: 'image', data: 'A'.repeat(3_000), mimeType: 'image/png' } as const, text('b')]],
   ])('of %s keeps the limit, and says what it was [F003-A7]', (_what, content) => {
     const capped = capOutcome(ok(content), 2_000)
@@ -65,8 +68,12 @@ describe('a result', () => {
 
   it('loses structured content over half of the limit as a whole, and keeps a smaller one [F003-A7]', () => {
     const large = { rows: Array.from({ length: 300 }, () => 'x') }
-    expect(capOutcome(ok([text('small')], large), 1_000)).toEqual({ status: 'ok', durationMs: 1, content: [text('small')], truncated: { bytes: bytesOf([text('small')]) + bytesOf(large) } })
-    expect(capOutcome(ok([], large), 1_000).content).toEqual([text(`[${bytesOf(large)} bytes left out: larger than the limit. Ask for less.]`)])
+    expect(capOutcome(ok([text('small')], large), 1_000)).toEqual({
+      status: 'ok', durationMs: 1, content: [text('small')], truncated: { bytes: bytesOf([text('small')]) + bytesOf(large) },
+    })
+    expect(capOutcome(ok([], large), 1_000).content).toEqual([
+      text(`[${bytesOf(large)} bytes left out: larger than the limit. Ask for less.]`),
+    ])
     const small = { rows: ['x'.repeat(400)] }
     const capped = capOutcome(ok([text('y'.repeat(5_000))], small), 1_000)
     expect(capped.structuredContent).toEqual(small)

@@ -14,12 +14,24 @@ describe('input', () => {
   })
 
   it.each<[string, Record<string, unknown>, unknown, { path: string, expected: string, got: string }]>([
-    ['is of a known format', { type: 'string', format: 'email' }, 'nobody', { path: '/v', expected: 'must match format "email"', got: '"nobody"' }],
-    ['is longer than a text may be', { type: 'string', maxLength: 2 }, 'abc', { path: '/v', expected: 'must NOT have more than 2 characters', got: '"abc"' }],
+    [
+      'is of a known format', { type: 'string', format: 'email' }, 'nobody',
+      { path: '/v', expected: 'must match format "email"', got: '"nobody"' },
+    ],
+    [
+      'is longer than a text may be', { type: 'string', maxLength: 2 }, 'abc',
+      { path: '/v', expected: 'must NOT have more than 2 characters', got: '"abc"' },
+    ],
     ['is none of the values', { enum: ['a', 1] }, 'b', { path: '/v', expected: 'one of ["a",1]', got: '"b"' }],
     ['is of neither type', { type: ['string', 'null'] }, 1, { path: '/v', expected: 'type string or null', got: '1' }],
-    ['has a field too many', { type: 'object', additionalProperties: false }, { 'c~d': 1 }, { path: '/v/c~0d', expected: 'no such field: remove it', got: '1' }],
-    ['lacks a field inside', { type: 'object', required: ['a/b'] }, {}, { path: '/v/a~1b', expected: 'a value: this field is required', got: 'nothing' }],
+    [
+      'has a field too many', { type: 'object', additionalProperties: false }, { 'c~d': 1 },
+      { path: '/v/c~0d', expected: 'no such field: remove it', got: '1' },
+    ],
+    [
+      'lacks a field inside', { type: 'object', required: ['a/b'] }, {},
+      { path: '/v/a~1b', expected: 'a value: this field is required', got: 'nothing' },
+    ],
   ])('that %s is named with field, expectation and what came [F003-A4]', (_what, value, input, issue) => {
     expect(findInputIssues(objectOf({ v: value }), { v: input })).toEqual([issue])
   })
@@ -41,7 +53,9 @@ describe('input', () => {
 })
 
 describe('two tools whose schemas have the same $id', () => {
-  const first = objectOf({ v: { type: 'string' } }, { $id: 'https://example.com/input', $schema: 'http://json-schema.org/draft-07/schema#' })
+  const first = objectOf({ v: { type: 'string' } }, {
+    $id: 'https://example.com/input', $schema: 'http://json-schema.org/draft-07/schema#',
+  })
   const second = { ...first, properties: { v: { type: 'number' } } }
 
   it('are each validated by their own [F003-A34]', () => {
@@ -57,7 +71,9 @@ describe('two tools whose schemas have the same $id', () => {
     const { run } = await createTestGate([{ name: 'one', inputSchema: first }, { name: 'two', inputSchema: second }])
     expect(await run({ name: 'one', arguments: { ok: true, value: { v: 'text' } } })).toMatchObject({ outcome: { status: 'ok' } })
     expect(await run({ name: 'two', arguments: { ok: true, value: { v: 1 } } })).toMatchObject({ outcome: { status: 'ok' } })
-    expect(await run({ name: 'two', arguments: { ok: true, value: { v: 'text' } } })).toMatchObject({ outcome: { status: 'invalid-input' } })
+    expect(await run({ name: 'two', arguments: { ok: true, value: { v: 'text' } } })).toMatchObject({
+      outcome: { status: 'invalid-input' },
+    })
   })
 })
 
@@ -77,7 +93,9 @@ describe('a schema', () => {
   })
 
   it('of another draft is refused with the drafts that are known [F003-A90]', () => {
-    expect(() => compileInputSchema(objectOf({}, { $schema: 'http://json-schema.org/draft-04/schema#' }))).toThrow(/draft-04.*Known are .*draft-07/)
+    expect(() => compileInputSchema(objectOf({}, { $schema: 'http://json-schema.org/draft-04/schema#' }))).toThrow(
+      /draft-04.*Known are .*draft-07/,
+    )
     expect(() => compileInputSchema(objectOf({}, { $schema: 7 }))).toThrow('$schema is 7')
   })
 
@@ -91,12 +109,14 @@ it.each([
   ['a pattern that is none', objectOf({ v: { type: 'string', pattern: '(' } }), 'Invalid regular expression'],
   ['a type that does not exist', objectOf({ v: { type: 'text' } }), 'schema is invalid'],
   ['a draft that nobody knows', objectOf({}, { $schema: 'https://example.com/mine' }), 'https://example.com/mine'],
-])('a tool whose schema has %s is quarantined with the reason, not offered and not run, and others are [F003-A35]', async (_what, inputSchema, reason) => {
+])('a tool whose schema has %s is quarantined with the reason; others are offered [F003-A35]', async (_what, inputSchema, reason) => {
   const { run, calls, log, registry } = await createTestGate([{ name: 'broken', inputSchema }, { name: 'whole' }])
   expect(registry.find('broken')?.state).toMatchObject({ status: 'quarantined', reason: expect.stringContaining(reason) })
   expect(registry.select({ mode: 'all' })).toEqual(['whole'])
   expect(registry.select({ mode: 'selected', names: ['broken', 'whole'] })).toEqual(['whole'])
-  expect(await run({ name: 'broken' })).toMatchObject({ outcome: { status: 'unknown-tool', content: [{ text: expect.stringContaining('The tools you can call are: whole.') }] } })
+  expect(await run({ name: 'broken' })).toMatchObject({
+    outcome: { status: 'unknown-tool', content: [{ text: expect.stringContaining('The tools you can call are: whole.') }] },
+  })
   expect(calls).toEqual([])
   expect(log).toEqual(['refused broken unknown-tool'])
 })

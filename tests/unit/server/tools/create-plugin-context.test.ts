@@ -12,7 +12,10 @@ async function createContext() {
   await writeFile(join(folder, 'secrets.key'), 'key')
   await writeFile(join(databaseDirectory, 'shop.sqlite'), '')
   await symlink('../secrets.key', join(databaseDirectory, 'linked.sqlite'))
-  return { folder, databaseDirectory, context: createPluginContext({ workspaceRoots: [folder], databaseDirectory, appDirectory: folder, weatherSource: 'sample' }) }
+  return {
+    folder, databaseDirectory,
+    context: createPluginContext({ workspaceRoots: [folder], databaseDirectory, appDirectory: folder, weatherSource: 'sample' }),
+  }
 }
 
 describe('the context of a plugin', () => {
@@ -27,7 +30,9 @@ describe('the context of a plugin', () => {
     expect(await context.databaseFiles.resolveFile('shop.sqlite')).toBe(join(databaseDirectory, 'shop.sqlite'))
   })
 
-  it.each(['../secrets.key', 'linked.sqlite', 'inner/../../secrets.key', '~/secrets.key', '..%2fsecrets.key', 'none.sqlite', 'inner', '.', ''])('finds no file at %j [F003-A96]', async (path) => {
+  it.each([
+    '../secrets.key', 'linked.sqlite', 'inner/../../secrets.key', '~/secrets.key', '..%2fsecrets.key', 'none.sqlite', 'inner', '.', '',
+  ])('finds no file at %j [F003-A96]', async (path) => {
     const { context, folder } = await createContext()
     const error = await context.databaseFiles.resolveFile(path).catch((thrown: unknown) => thrown)
     expect(String(error)).toMatch(/^WorkspaceError/)
@@ -36,7 +41,9 @@ describe('the context of a plugin', () => {
 
   it('finds nothing in a folder that does not exist [F003-A96]', async () => {
     const { folder } = await createContext()
-    const { databaseFiles } = createPluginContext({ workspaceRoots: [], databaseDirectory: join(folder, 'none'), appDirectory: folder, weatherSource: 'sample' })
+    const { databaseFiles } = createPluginContext({
+      workspaceRoots: [], databaseDirectory: join(folder, 'none'), appDirectory: folder, weatherSource: 'sample',
+    })
     expect(await databaseFiles.listFiles()).toEqual([])
     await expect(databaseFiles.resolveFile('shop.sqlite')).rejects.toThrow('does not exist on the server')
   })

@@ -5,7 +5,9 @@ import { createFakeToolSource, createFakeToolStore, type FakeTool } from '../../
 
 const ADD: FakeTool = {
   name: 'add',
-  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'], additionalProperties: false },
+  inputSchema: {
+    type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'], additionalProperties: false,
+  },
 }
 const WRITE: FakeTool = { name: 'write', annotations: { readOnlyHint: false, destructiveHint: true } }
 const HANG: FakeTool = { name: 'hang', run: () => new Promise(() => {}) }
@@ -21,9 +23,15 @@ async function createGate(tools: readonly FakeTool[] = [ADD, WRITE, HANG]) {
   }
   const deadline = new AbortController()
   const account = { isActive: true }
-  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async userId => userId === 'ada' && account.isActive, timeoutMs: 50, maxResultBytes: 1000, deadline: deadline.signal })
+  const gate = createToolGate({
+    registry, newId: () => crypto.randomUUID(), isActive: async userId => userId === 'ada' && account.isActive, timeoutMs: 50,
+    maxResultBytes: 1000, deadline: deadline.signal,
+  })
   const run = (request: Partial<ToolCallRequest>, signal = new AbortController().signal) => gate(
-    { callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name), scope: 'r1/1', ...request },
+    {
+      callId: 'c1', name: 'add', arguments: { ok: true, value: {} }, initiator: 'model', offered: tools.map(tool => tool.name),
+      scope: 'r1/1', ...request,
+    },
     { userId: 'ada', recorder, signal, onProgress: () => {} },
   )
   return { run, log, source, registry, recorder, deadline, account }
@@ -34,7 +42,9 @@ const valid = { ok: true as const, value: { a: 1, b: 2 } }
 describe('the gate', () => {
   it('commits the start before the tool runs, and the end after it [F003-A1]', async () => {
     const { run, log } = await createGate()
-    expect(await run({ arguments: valid })).toMatchObject({ status: 'done', outcome: { status: 'ok', content: [{ text: '{"a":1,"b":2}' }] } })
+    expect(await run({ arguments: valid })).toMatchObject({
+      status: 'done', outcome: { status: 'ok', content: [{ text: '{"a":1,"b":2}' }] },
+    })
     expect(log).toEqual(['started fake/add', 'ended fake/add ok'])
   })
 
@@ -61,15 +71,19 @@ describe('the gate', () => {
   it('refuses a tool that was switched off after it was offered [F003-A3]', async () => {
     const { run, registry, source } = await createGate()
     await registry.update('add', { enabled: false })
-    expect(await run({ arguments: valid })).toMatchObject({ outcome: { status: 'unknown-tool', content: [{ text: expect.not.stringContaining('add,') }] } })
+    expect(await run({ arguments: valid })).toMatchObject({
+      outcome: { status: 'unknown-tool', content: [{ text: expect.not.stringContaining('add,') }] },
+    })
     expect(source.calls).toEqual([])
   })
 
-  it.each(['model', 'person'] as const)('denies the next call of a %s once the account behind it is suspended or deleted, whatever was allowed before [F012-A33]', async (initiator) => {
+  it.each(['model', 'person'] as const)('denies each call of a %s whose account is suspended or deleted [F012-A33]', async (initiator) => {
     const { run, log, source, account } = await createGate()
     await run({ initiator, arguments: valid })
     account.isActive = false
-    expect(await run({ initiator, arguments: valid })).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('suspended or deleted') }] } })
+    expect(await run({ initiator, arguments: valid })).toMatchObject({
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('suspended or deleted') }] },
+    })
     expect(log).toEqual(['started fake/add', 'ended fake/add ok', 'refused add denied'])
     expect(source.calls).toHaveLength(1)
   })
@@ -93,7 +107,12 @@ describe('the gate', () => {
   it('answers arguments that do not parse, and runs nothing [F003-A4]', async () => {
     const { run, source } = await createGate()
     expect(await run({ arguments: { ok: false, text: '{"a":', error: 'Unexpected end at position 5' } }))
-      .toMatchObject({ outcome: { status: 'invalid-input', content: [{ text: expect.stringContaining('got text that cannot be used as one. Unexpected end at position 5') }] } })
+      .toMatchObject({
+        outcome: {
+          status: 'invalid-input',
+          content: [{ text: expect.stringContaining('got text that cannot be used as one. Unexpected end at position 5') }],
+        },
+      })
     expect(source.calls).toEqual([])
   })
 
@@ -102,7 +121,9 @@ describe('the gate', () => {
     const asked = await run({ name: 'write', arguments: { ok: true, value: { text: 'x' } } })
     if (asked.status !== 'needs-approval') throw new Error('expected a question')
     expect(log).toEqual([])
-    const allowed = await run({ name: 'write', arguments: { ok: true, value: { text: 'x' } }, approval: { decision: 'allow', binding: asked.binding } })
+    const allowed = await run({
+      name: 'write', arguments: { ok: true, value: { text: 'x' } }, approval: { decision: 'allow', binding: asked.binding },
+    })
     expect(allowed).toMatchObject({ outcome: { status: 'ok' } })
   })
 
@@ -110,7 +131,9 @@ describe('the gate', () => {
     const { run, source } = await createGate()
     const asked = await run({ name: 'write', arguments: { ok: true, value: { text: 'x' } } })
     if (asked.status !== 'needs-approval') throw new Error('expected a question')
-    const changed = await run({ name: 'write', arguments: { ok: true, value: { text: 'y' } }, approval: { decision: 'allow', binding: asked.binding } })
+    const changed = await run({
+      name: 'write', arguments: { ok: true, value: { text: 'y' } }, approval: { decision: 'allow', binding: asked.binding },
+    })
     expect(changed.status).toBe('needs-approval')
     expect(source.calls).toEqual([])
   })
@@ -120,7 +143,9 @@ describe('the gate', () => {
     const asked = await run({ name: 'write' })
     if (asked.status !== 'needs-approval') throw new Error('expected a question')
     expect(await run({ name: 'write', approval: { decision: 'deny', binding: asked.binding, note: 'use another file' } }))
-      .toMatchObject({ outcome: { status: 'denied', note: 'use another file', content: [{ text: expect.stringContaining('use another file') }] } })
+      .toMatchObject({
+        outcome: { status: 'denied', note: 'use another file', content: [{ text: expect.stringContaining('use another file') }] },
+      })
   })
 
   it('never runs a tool that is set to always deny, not even for a person [F006-A4]', async () => {
@@ -137,8 +162,12 @@ describe('the gate', () => {
 
   it('gives a tool no more time than its caller has left, and no more than its own limit [F005-A27]', async () => {
     const { run } = await createGate()
-    expect(await run({ name: 'hang', timeLeftMs: 10 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.01 seconds') }, {}] } })
-    expect(await run({ name: 'hang', timeLeftMs: 60_000 })).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.05 seconds') }, {}] } })
+    expect(await run({ name: 'hang', timeLeftMs: 10 })).toMatchObject({
+      outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.01 seconds') }, {}] },
+    })
+    expect(await run({ name: 'hang', timeLeftMs: 60_000 })).toMatchObject({
+      outcome: { status: 'timed-out', content: [{ text: expect.stringContaining('within 0.05 seconds') }, {}] },
+    })
   })
 
   it('does not know what came of a tool that was still at work when the server had to end [F005-A30]', async () => {
@@ -158,7 +187,9 @@ describe('the gate', () => {
 
   it('turns whatever a tool throws into an outcome [F003-A6]', async () => {
     const { run } = await createGate([{ name: 'add', run: () => Promise.reject(new Error('no such row')) }])
-    expect(await run({})).toMatchObject({ outcome: { status: 'failed', content: [{ text: 'add failed: no such row' }, { text: expect.stringContaining('tell the person') }] } })
+    expect(await run({})).toMatchObject({
+      outcome: { status: 'failed', content: [{ text: 'add failed: no such row' }, { text: expect.stringContaining('tell the person') }] },
+    })
   })
 
   it('cuts a result to the limit and says how large it was [F003-A7]', async () => {
@@ -187,7 +218,9 @@ describe('the gate', () => {
 
 describe('the registry', () => {
   it('reports all names that two sources share at once [F003-A9]', async () => {
-    const sources = [createFakeToolSource([{ name: 'a' }, { name: 'b' }], 'one'), createFakeToolSource([{ name: 'a' }, { name: 'b' }], 'two')]
+    const sources = [
+      createFakeToolSource([{ name: 'a' }, { name: 'b' }], 'one'), createFakeToolSource([{ name: 'a' }, { name: 'b' }], 'two'),
+    ]
     await expect(createToolRegistry({ sources, store: createFakeToolStore() })).rejects.toThrow('a (one and two), b (one and two)')
   })
 

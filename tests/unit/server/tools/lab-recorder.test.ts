@@ -27,7 +27,9 @@ async function createRecorder({ failures = 0, clock = createManualClock(), deadl
   const recorder = createLabRecorder(ACTOR, { audit: { append }, draft, now: () => new Date(AT), clock, deadline })
   const registry = await createToolRegistry({ sources: [createFakeToolSource([{ name: 'add' }])], store: createFakeToolStore() })
   const tool = registry.find('add')!
-  const call = { callId: 'c1', executionId: 'e1', tool, input: { a: 1 }, parsedInput: { a: 1 }, argumentsHash: 'hash', idempotencyKey: 'key' }
+  const call = {
+    callId: 'c1', executionId: 'e1', tool, input: { a: 1 }, parsedInput: { a: 1 }, argumentsHash: 'hash', idempotencyKey: 'key',
+  }
   return { recorder, clock, facts, executions, tool, call }
 }
 
@@ -41,10 +43,15 @@ describe('the record of a call by hand', () => {
     expect(recorder.lastSeq()).toBe(1)
     await recorder.ended(call, { status: 'ok', content: [], durationMs: 7 })
     expect(recorder.lastSeq()).toBe(2)
-    const fact = { at: AT, actor: ACTOR, callId: 'c1', executionId: 'e1', tool: 'add', source: 'fake', definitionHash: tool.fingerprint, input: { a: 1 } }
+    const fact = {
+      at: AT, actor: ACTOR, callId: 'c1', executionId: 'e1', tool: 'add', source: 'fake', definitionHash: tool.fingerprint, input: { a: 1 },
+    }
     expect(facts).toEqual([
       { ...fact, kind: 'tool.started' },
-      { ...fact, kind: 'tool.finished', success: true, durationMs: 7, error: undefined, output: { status: 'ok', content: [], durationMs: 7 } },
+      {
+        ...fact, kind: 'tool.finished', success: true, durationMs: 7, error: undefined,
+        output: { status: 'ok', content: [], durationMs: 7 },
+      },
     ])
     expect(executions).toEqual([
       {
@@ -81,7 +88,9 @@ describe('the record of a call by hand', () => {
 
   it('of a tool that is not there has its name alone', async () => {
     const { recorder, facts } = await createRecorder()
-    await recorder.refused({ ...REQUEST, name: 'none', arguments: { ok: true, value: {} } }, { status: 'unknown-tool', content: [], durationMs: 0 }, undefined)
+    await recorder.refused(
+      { ...REQUEST, name: 'none', arguments: { ok: true, value: {} } }, { status: 'unknown-tool', content: [], durationMs: 0 }, undefined,
+    )
     expect(facts).toMatchObject([{ tool: 'none', source: undefined, definitionHash: undefined, error: 'unknown-tool' }])
   })
 
@@ -96,10 +105,14 @@ describe('the record of a call by hand', () => {
   it('gives up after a minute, and at once when the process waits no longer', async () => {
     const failing = await createRecorder({ failures: Infinity })
     await failing.recorder.started(failing.call)
-    await expect(failing.recorder.ended(failing.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({ code: 'storage-unavailable' })
+    await expect(failing.recorder.ended(failing.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({
+      code: 'storage-unavailable',
+    })
     expect(failing.clock.now()).toBeGreaterThanOrEqual(60_000)
     const ending = await createRecorder({ failures: 2, deadline: AbortSignal.abort() })
     await ending.recorder.started(ending.call)
-    await expect(ending.recorder.ended(ending.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({ code: 'storage-unavailable' })
+    await expect(ending.recorder.ended(ending.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({
+      code: 'storage-unavailable',
+    })
   })
 })

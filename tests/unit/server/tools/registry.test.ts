@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '#server/errors'
+import type { RegisteredTool } from '#server/tools/registered-tool'
 import { createToolRegistry } from '#server/tools/registry'
 import { createFakeToolSource, createFakeToolStore } from '../../../support/fake-tool-source'
 
-const createSources = () => [createFakeToolSource([{ name: 'a' }, { name: 'b', annotations: {} }], 'one'), createFakeToolSource([{ name: 'c' }], 'two')]
+const createSources = () => [
+  createFakeToolSource([{ name: 'a' }, { name: 'b', annotations: {} }], 'one'), createFakeToolSource([{ name: 'c' }], 'two'),
+]
 
 describe('the registry', () => {
   it('lists each tool with its source, switched on, in the mode of its hints and not strict', async () => {
     const registry = await createToolRegistry({ sources: createSources(), store: createFakeToolStore() })
-    expect(registry.list().map(({ id, originalName, enabled, approval, strict }) => ({ id, originalName, enabled, approval, strict }))).toEqual([
+    const describeTool = ({ id, originalName, enabled, approval, strict }: RegisteredTool) =>
+      ({ id, originalName, enabled, approval, strict })
+    expect(registry.list().map(describeTool)).toEqual([
       { id: 'one/a', originalName: 'a', enabled: true, approval: 'allow', strict: false },
       { id: 'one/b', originalName: 'b', enabled: true, approval: 'ask', strict: false },
       { id: 'two/c', originalName: 'c', enabled: true, approval: 'allow', strict: false },
@@ -27,7 +32,9 @@ describe('the registry', () => {
     expect(second.find('a')).toMatchObject({ enabled: false, approval: 'deny', strict: true })
     expect(second.find('b')).toMatchObject({ enabled: true, approval: 'ask', strict: false })
     await second.update('a', { enabled: true })
-    expect((await createToolRegistry({ sources: createSources(), store })).find('a')).toMatchObject({ enabled: true, approval: 'deny', strict: true })
+    expect((await createToolRegistry({ sources: createSources(), store })).find('a')).toMatchObject({
+      enabled: true, approval: 'deny', strict: true,
+    })
   })
 
   it('keeps a setting that could not be stored as it was', async () => {

@@ -15,7 +15,8 @@ async function runOne(run: Run, options: Partial<RunToolOptions> = {}, annotatio
   const source = createFakeToolSource([{ name: 'tool', run, annotations }])
   const registry = await createToolRegistry({ sources: [source], store: createFakeToolStore() })
   const outcome = await runTool(registry.find('tool')!, {
-    input: { a: 1 }, userId: 'u1', idempotencyKey: 'key', signal: never(), deadline: never(), onProgress: () => {}, timeoutMs: 60_000, maxResultBytes: 1_000, ...options,
+    input: { a: 1 }, userId: 'u1', idempotencyKey: 'key', signal: never(), deadline: never(), onProgress: () => {}, timeoutMs: 60_000,
+    maxResultBytes: 1_000, ...options,
   })
   return { outcome, calls: source.calls }
 }
@@ -24,19 +25,29 @@ const REMEDY = { type: 'text', text: 'tool failed. Correct the arguments if they
 
 describe('a tool', () => {
   it('that says it failed has failed, in its own words and without structure [F003-A6]', async () => {
-    const { outcome } = await runOne(async () => ({ isError: true, content: [{ type: 'text', text: 'no such row' }], structuredContent: { row: null } }))
+    const { outcome } = await runOne(async () => ({
+      isError: true, content: [{ type: 'text', text: 'no such row' }], structuredContent: { row: null },
+    }))
     expect(outcome).toEqual({ status: 'failed', content: [{ type: 'text', text: 'no such row' }, REMEDY], durationMs: expect.any(Number) })
   })
 
-  it.each([[[]], [[{ type: 'text' as const, text: ' ' }]]])('that says it failed without a word has failed with its structure: %j [F003-A6]', async (content) => {
+  it.each([
+    [[]], [[{ type: 'text' as const, text: ' ' }]],
+  ])('that says it failed without a word has failed with its structure: %j [F003-A6]', async (content) => {
     const { outcome } = await runOne(async () => ({ isError: true, content, structuredContent: { code: 'disk-full' } }))
-    expect(outcome).toEqual({ status: 'failed', content: [{ type: 'text', text: '{"code":"disk-full"}' }, REMEDY], durationMs: expect.any(Number) })
+    expect(outcome).toEqual({
+      status: 'failed', content: [{ type: 'text', text: '{"code":"disk-full"}' }, REMEDY], durationMs: expect.any(Number),
+    })
   })
 
   it('that declares its text complete is believed, until that is cut [F020-A17]', async () => {
-    const answer = (length: number) => runOne(async () => ({ content: [textOf(length)], structuredContent: { row: 1 }, isTextComplete: true }))
+    const answer = (length: number) => runOne(async () => ({
+      content: [textOf(length)], structuredContent: { row: 1 }, isTextComplete: true,
+    }))
     const { outcome } = await answer(3)
-    expect(outcome).toEqual({ status: 'ok', content: [textOf(3)], structuredContent: { row: 1 }, isTextComplete: true, durationMs: expect.any(Number) })
+    expect(outcome).toEqual({
+      status: 'ok', content: [textOf(3)], structuredContent: { row: 1 }, isTextComplete: true, durationMs: expect.any(Number),
+    })
     expect(toolOutcomeSchema.parse(JSON.parse(JSON.stringify(outcome)))).toEqual(outcome)
     expect((await answer(5_000)).outcome).not.toHaveProperty('isTextComplete')
   })
@@ -61,7 +72,9 @@ describe('a tool', () => {
     ['throws what is no error', () => Promise.reject('just a text')],
     ['throws at once', () => { throw new Error('just a text') }],
   ])('that %s has failed [F003-A6]', async (_what, run) => {
-    expect((await runOne(run)).outcome).toMatchObject({ status: 'failed', content: [{ text: 'tool failed: just a text' }, { text: 'Do not repeat the call; tell the person about it.' }] })
+    expect((await runOne(run)).outcome).toMatchObject({
+      status: 'failed', content: [{ text: 'tool failed: just a text' }, { text: 'Do not repeat the call; tell the person about it.' }],
+    })
   })
 
   it.each([
@@ -80,7 +93,9 @@ describe('a tool', () => {
     [{ readOnlyHint: false }, 'It may have acted: check that before you call it again.'],
   ])('with the hints %j that does not answer in time says whether it may be called again [F003-A93]', async (annotations, advice) => {
     const { outcome } = await runOne(() => new Promise(() => {}), { timeoutMs: 5 }, annotations)
-    expect(outcome).toMatchObject({ status: 'timed-out', content: [{ text: 'tool did not answer within 0.005 seconds and was stopped.' }, { text: advice }] })
+    expect(outcome).toMatchObject({
+      status: 'timed-out', content: [{ text: 'tool did not answer within 0.005 seconds and was stopped.' }, { text: advice }],
+    })
   })
 
   it('gets its arguments, who calls, the key of the call, and somebody who hears of its progress', async () => {

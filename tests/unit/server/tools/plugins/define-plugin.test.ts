@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type AdmittedCall, createToolGate } from '#server/tools/execute-tool-call'
-import { definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallContext, type ToolCallResult } from '#server/tools/plugins/define-plugin'
+import {
+  definePlugin, defineTool, textResult, ToolTimeLimitError, type ToolCallContext, type ToolCallResult,
+} from '#server/tools/plugins/define-plugin'
 import { createToolRegistry } from '#server/tools/registry'
 import { createFakeToolStore } from '../../../../support/fake-tool-source'
 
@@ -21,10 +23,19 @@ async function greet(given: Record<string, unknown>, run: (input: Input, context
   const tool = defineTool({ name: 'greet', title: 'Greet', description: 'Greets.', input, annotations: READS, run })
   const registry = await createToolRegistry({ sources: [definePlugin('house', 'House', [tool])], store: createFakeToolStore() })
   const signal = new AbortController().signal
-  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal })
+  const gate = createToolGate({
+    registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5_000, maxResultBytes: 1_000, deadline: signal,
+  })
   const log: string[] = []
-  const recorder = { refused: async () => void log.push('refused'), started: async (call: AdmittedCall) => void log.push(`started ${JSON.stringify(call.input)}`), ended: async () => void log.push('ended') }
-  const request = { callId: 'c1', name: 'greet', arguments: { ok: true as const, value: given }, initiator: 'model' as const, offered: ['greet'], scope: 'r1/1' }
+  const recorder = {
+    refused: async () => void log.push('refused'),
+    started: async (call: AdmittedCall) => void log.push(`started ${JSON.stringify(call.input)}`),
+    ended: async () => void log.push('ended'),
+  }
+  const request = {
+    callId: 'c1', name: 'greet', arguments: { ok: true as const, value: given }, initiator: 'model' as const, offered: ['greet'],
+    scope: 'r1/1',
+  }
   return { result: await gate(request, { userId: 'ada', recorder, signal, onProgress: () => {} }), log }
 }
 
@@ -59,13 +70,19 @@ it('arguments are parsed once, and the tool gets them with its defaults; the rec
 
 it('a rule of the plugin that throws is a failure of the tool, which does not run', async () => {
   const { result, log } = await greet({ names: ['Ada'], times: 3 }, () => Promise.resolve(textResult('done')))
-  expect(result).toMatchObject({ outcome: { status: 'failed', content: [{ text: expect.stringContaining('could not be validated: broken rule') }, {}] } })
+  expect(result).toMatchObject({
+    outcome: { status: 'failed', content: [{ text: expect.stringContaining('could not be validated: broken rule') }, {}] },
+  })
   expect(log).toEqual(['refused'])
 })
 
 it('a tool whose own time limit struck has timed out, and says so in its words [F003-A28]', async () => {
   const { result, log } = await greet({ names: ['Ada'] }, () => Promise.reject(new ToolTimeLimitError('Ada took too long.')))
-  expect(result).toMatchObject({ outcome: { status: 'timed-out', content: [{ text: 'greet was stopped: Ada took too long.' }, { text: expect.stringContaining('ask for less') }] } })
+  expect(result).toMatchObject({
+    outcome: {
+      status: 'timed-out', content: [{ text: 'greet was stopped: Ada took too long.' }, { text: expect.stringContaining('ask for less') }],
+    },
+  })
   expect(log).toEqual(['started {"names":["Ada"]}', 'ended'])
 })
 
@@ -75,7 +92,9 @@ describe('defineTool', () => {
   })
 
   it('refuses a tool that only reads and destroys [F003-A97]', () => {
-    expect(define(input, { ...READS, destructiveHint: true })).toThrow('Tool greet: readOnlyHint and destructiveHint contradict each other.')
+    expect(define(input, { ...READS, destructiveHint: true })).toThrow(
+      'Tool greet: readOnlyHint and destructiveHint contradict each other.',
+    )
     expect(define(input, { ...READS, readOnlyHint: false, destructiveHint: true })).not.toThrow()
     // MCP gives this hint a meaning only for tools that write.
     expect(define(input, { ...READS, idempotentHint: false })).not.toThrow()
@@ -95,7 +114,9 @@ describe('defineTool', () => {
   })
 
   it('takes strict objects, records and a field named like a keyword of JSON Schema [F003-A97]', () => {
-    const named = z.strictObject({ properties: z.strictObject({ properties: z.string() }), fields: z.record(z.string(), z.number()), limit: z.number().default(1) })
+    const named = z.strictObject({
+      properties: z.strictObject({ properties: z.string() }), fields: z.record(z.string(), z.number()), limit: z.number().default(1),
+    })
     expect(define(named)).not.toThrow()
   })
 })

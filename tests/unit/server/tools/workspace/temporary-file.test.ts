@@ -26,7 +26,10 @@ describe('the sweep at the start', () => {
 
   it('removes no file of another name, no folder and nothing behind a link [F003-A33]', async () => {
     const { root, evil, outside } = await createTestWorkspace()
-    const others = [createTemporaryName().slice(1), `${createTemporaryName()}.md`, '.8f14e45f-ceea-467f-a0e6-30d5e9a0c1de.tmp', '.patchbay-.tmp', '.patchbay-notes.tmp']
+    const others = [
+      createTemporaryName().slice(1), `${createTemporaryName()}.md`, '.8f14e45f-ceea-467f-a0e6-30d5e9a0c1de.tmp', '.patchbay-.tmp',
+      '.patchbay-notes.tmp',
+    ]
     for (const name of others) await writeFile(join(root, name), 'mine')
     const folder = createTemporaryName()
     await mkdir(join(root, folder))

@@ -3,7 +3,9 @@ import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createCalculatorPlugin } from '#server/tools/plugins/calculator/create-calculator-plugin'
 import { callTool } from '../../../../../support/call-tool'
 
-const plugin = createCalculatorPlugin(createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
+const plugin = createCalculatorPlugin(createPluginContext({
+  workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample',
+}))
 
 function calculate(expression: string) {
   return callTool(plugin, 'calculate', { expression })
@@ -69,19 +71,29 @@ describe('calculate', () => {
 
 const ESCAPES = [
   'constructor', '__proto__', 'prototype', 'toString()', 'constructor("return process")()', 'sqrt.constructor("return process")()',
-  'cos.constructor("return process")()', 'e.constructor', 'pi.constructor.constructor', '"".constructor', '"a"', '\'a\'', '[].constructor', '[1, 2]', '[1,2][1]',
-  '{}', '{a: 1}', '{"__proto__": 1}.a', 'a = 1', 'f(x) = x', 'f(x) = f(x); f(1)', 'pi = 3', '1; 2', '1\n2', 'x', 'process', 'process.exit()',
-  'process.mainModule.require("fs")', 'require("fs")', 'import("fs")', 'import({a: 1})', 'eval("1")', 'evaluate("1")', 'parse("1")', 'compile("1")',
-  'simplify("x")', 'derivative("x^2", "x")', 'createUnit("x")', 'config({})', 'parser()', 'chain(1)', 'typed("a")', 'reviver()', 'globalThis', 'this',
-  'Function("return 1")()', 'new Date()', '`1`', '${1}', '1 ? 2 : 3', 'true', 'null', 'undefined', 'NaN', 'Infinity', 'not 1', '1 == 1', '1 | 2', '1:1000000000',
-  '5 cm', '3 to 4', 'i', 'sqrt(-1)', 'log(-1)', '1 / 0', '0 / 0', 'mod(1, 0)', '0 ^ -1', 'log(0)', 'asin(2)', '200!', 'factorial(10000000)', 'gamma(1e9)',
-  'random()', 'range(1, 1e9)', 'ones(1e9)', 'hasOwnProperty("a")', 'valueOf()', 'sqrt()', 'sqrt(1, 2)', 'max()', '1 +', '()', 'sum(1, "2")', '0..1', '1.2.3',
+  'cos.constructor("return process")()', 'e.constructor', 'pi.constructor.constructor', '"".constructor', '"a"', '\'a\'', '[].constructor',
+  '[1, 2]', '[1,2][1]',
+  '{}', '{a: 1}', '{"__proto__": 1}.a', 'a = 1', 'f(x) = x', 'f(x) = f(x); f(1)', 'pi = 3', '1; 2', '1\n2', 'x', 'process',
+  'process.exit()',
+  'process.mainModule.require("fs")', 'require("fs")', 'import("fs")', 'import({a: 1})', 'eval("1")', 'evaluate("1")', 'parse("1")',
+  'compile("1")',
+  'simplify("x")', 'derivative("x^2", "x")', 'createUnit("x")', 'config({})', 'parser()', 'chain(1)', 'typed("a")', 'reviver()',
+  'globalThis', 'this',
+  'Function("return 1")()', 'new Date()', '`1`', '${1}', '1 ? 2 : 3', 'true', 'null', 'undefined', 'NaN', 'Infinity', 'not 1', '1 == 1',
+  '1 | 2', '1:1000000000',
+  '5 cm', '3 to 4', 'i', 'sqrt(-1)', 'log(-1)', '1 / 0', '0 / 0', 'mod(1, 0)', '0 ^ -1', 'log(0)', 'asin(2)', '200!', 'factorial(10000000)',
+  'gamma(1e9)',
+  'random()', 'range(1, 1e9)', 'ones(1e9)', 'hasOwnProperty("a")', 'valueOf()', 'sqrt()', 'sqrt(1, 2)', 'max()', '1 +', '()', 'sum(1, "2")',
+  '0..1', '1.2.3',
 ]
 
 const EXPLOSIONS = [
-  '9**9**9', '9^9^9', '9^9^9^9', '9^(9^9)', '10^1001', '10^-1001', '(10^999)*(10^999)', '1e999999999', '1e1001', '1e-1001', 'exp(1e9)', 'exp(exp(exp(9)))',
-  'pow(9, pow(9, 9))', '1.0001^99999999', '2^1e300', 'sin(1e300)', 'round(1, 1e9)', `${'9'.repeat(65)}`, '('.repeat(400) + '1' + ')'.repeat(400),
-  'sqrt('.repeat(100) + '1' + ')'.repeat(100), '2^'.repeat(400) + '2', '1' + '+1'.repeat(450), 'a.'.repeat(400) + 'b', '1?'.repeat(200) + '1' + ':1'.repeat(200),
+  '9**9**9', '9^9^9', '9^9^9^9', '9^(9^9)', '10^1001', '10^-1001', '(10^999)*(10^999)', '1e999999999', '1e1001', '1e-1001', 'exp(1e9)',
+  'exp(exp(exp(9)))',
+  'pow(9, pow(9, 9))', '1.0001^99999999', '2^1e300', 'sin(1e300)', 'round(1, 1e9)', `${'9'.repeat(65)}`,
+  '('.repeat(400) + '1' + ')'.repeat(400),
+  'sqrt('.repeat(100) + '1' + ')'.repeat(100), '2^'.repeat(400) + '2', '1' + '+1'.repeat(450), 'a.'.repeat(400) + 'b',
+  '1?'.repeat(200) + '1' + ':1'.repeat(200),
 ]
 
 describe('an expression that wants out', () => {

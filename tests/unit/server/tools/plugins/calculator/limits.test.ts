@@ -3,7 +3,9 @@ import { createPluginContext } from '#server/tools/create-plugin-context'
 import { createCalculatorPlugin } from '#server/tools/plugins/calculator/create-calculator-plugin'
 import { callTool } from '../../../../../support/call-tool'
 
-const plugin = createCalculatorPlugin(createPluginContext({ workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
+const plugin = createCalculatorPlugin(createPluginContext({
+  workspaceRoots: [], databaseDirectory: '', appDirectory: '', weatherSource: 'sample',
+}))
 
 async function calculate(expression: string) {
   return (await callTool(plugin, 'calculate', { expression })).structuredContent as { value: string, number?: number }

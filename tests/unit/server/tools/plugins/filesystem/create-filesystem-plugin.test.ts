@@ -6,7 +6,9 @@ import { createTestWorkspace } from '../../../../../support/test-workspace'
 describe('read_file', () => {
   it('returns the text as it is', async () => {
     const { call } = await createTestWorkspace()
-    expect(await call('read_file', { path: './notes//meeting.md' })).toEqual({ content: [{ type: 'text', text: '# Meeting\nWe agreed.\n' }] })
+    expect(await call('read_file', { path: './notes//meeting.md' })).toEqual({
+      content: [{ type: 'text', text: '# Meeting\nWe agreed.\n' }],
+    })
   })
 
   it('pages by lines and says how to go on', async () => {
@@ -32,7 +34,9 @@ describe('read_file', () => {
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'), Buffer.from([0, 1, 2])])
     await writeFile(join(root, 'dot.png'), png)
     await writeFile(join(root, 'large.png'), Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]))
-    expect((await call('read_file', { path: 'dot.png' })).content).toEqual([{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }])
+    expect((await call('read_file', { path: 'dot.png' })).content).toEqual([
+      { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
+    ])
     await expect(call('read_file', { path: 'large.png' })).rejects.toThrow(/larger than 4 MB/)
   })
 
@@ -40,13 +44,17 @@ describe('read_file', () => {
     const { call, root } = await createTestWorkspace()
     await writeFile(join(root, 'wide.txt'), 'x'.repeat(200_000))
     await writeFile(join(root, 'huge.txt'), 'x'.repeat(11 * 1024 * 1024))
-    expect((await call('read_file', { path: 'wide.txt' })).content).toMatchObject([{ text: 'x'.repeat(100_000) }, { text: expect.stringContaining('Cut after') }])
+    expect((await call('read_file', { path: 'wide.txt' })).content).toMatchObject([
+      { text: 'x'.repeat(100_000) }, { text: expect.stringContaining('Cut after') },
+    ])
     await expect(call('read_file', { path: 'huge.txt' })).rejects.toThrow(/larger than 10 MB/)
   })
 
   it('says what a missing file or a folder is', async () => {
     const { call } = await createTestWorkspace()
-    await expect(call('read_file', { path: 'notes/none.md' })).rejects.toThrow('Cannot use "notes/none.md": it does not exist; list_directory shows what does.')
+    await expect(call('read_file', { path: 'notes/none.md' })).rejects.toThrow(
+      'Cannot use "notes/none.md": it does not exist; list_directory shows what does.',
+    )
     await expect(call('read_file', { path: 'notes' })).rejects.toThrow('"notes" is a folder; list_directory shows what is in it.')
   })
 })
@@ -92,7 +100,9 @@ describe('list_directory', () => {
     await writeFile(join(root, 'README.md'), 'hello')
     expect(await call('list_directory', {})).toEqual({
       content: [{ type: 'text', text: 'README.md (5 bytes)\nnotes (folder)' }],
-      structuredContent: { path: '.', entries: [{ name: 'README.md', kind: 'file', bytes: 5 }, { name: 'notes', kind: 'folder' }], truncated: false },
+      structuredContent: {
+        path: '.', entries: [{ name: 'README.md', kind: 'file', bytes: 5 }, { name: 'notes', kind: 'folder' }], truncated: false,
+      },
       isTextComplete: true,
     })
   })
@@ -101,7 +111,9 @@ describe('list_directory', () => {
     const { call, root } = await createTestWorkspace()
     await mkdir(join(root, 'many'))
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => writeFile(join(root, 'many', `${index}`), '')))
-    expect((await call('list_directory', { path: 'many' })).structuredContent).toMatchObject({ entries: { length: 1_000 }, truncated: true })
+    expect((await call('list_directory', { path: 'many' })).structuredContent).toMatchObject({
+      entries: { length: 1_000 }, truncated: true,
+    })
   })
 })
 
@@ -113,14 +125,17 @@ describe('search_files', () => {
   it('finds files by name, from the workspace or from the folder searched', async () => {
     const workspace = await createTestWorkspace()
     const hits = { hits: [{ path: 'notes/meeting.md' }], truncated: false }
-    for (const pattern of ['*.md', '*.{txt,md}', 'MEET', 'notes/*', '**/meeting.md', '**', 'm??ting.*']) expect(await search(workspace, { pattern })).toEqual(hits)
+    for (const pattern of ['*.md', '*.{txt,md}', 'MEET', 'notes/*', '**/meeting.md', '**', 'm??ting.*'])
+      expect(await search(workspace, { pattern })).toEqual(hits)
     expect(await search(workspace, { pattern: '*.md', path: 'notes' })).toEqual(hits)
     expect(await search(workspace, { pattern: '*.csv' })).toEqual({ hits: [], truncated: false })
   })
 
   it('finds lines by their text', async () => {
     const workspace = await createTestWorkspace()
-    expect(await search(workspace, { content: 'AGREED' })).toEqual({ hits: [{ path: 'notes/meeting.md', line: 2, text: 'We agreed.' }], truncated: false })
+    expect(await search(workspace, { content: 'AGREED' })).toEqual({
+      hits: [{ path: 'notes/meeting.md', line: 2, text: 'We agreed.' }], truncated: false,
+    })
   })
 
   it('passes over binary files, and over larger ones than 1 MB, which it counts [F003-A29]', async () => {

@@ -32,7 +32,8 @@ const UPWARDS: readonly ((target: string) => string)[] = [
 ]
 const HOSTILE = [
   ...UPWARDS.flatMap(way => TARGETS.map(way)),
-  '..', '../', '/', '~', '\0', 'x'.repeat(300), 'a/'.repeat(600), '../'.repeat(2_000), '\\\\server\\share', '/proc/self/environ', '/dev/zero',
+  '..', '../', '/', '~', '\0', 'x'.repeat(300), 'a/'.repeat(600), '../'.repeat(2_000), '\\\\server\\share', '/proc/self/environ',
+  '/dev/zero',
 ]
 
 describe('a path out of the workspace', () => {
@@ -81,7 +82,8 @@ describe('a link in the workspace', () => {
     const workspace = await createTestWorkspace()
     await symlink('../allowed-evil/new.txt', join(workspace.root, 'link'))
     for (const path of ['link', 'link/new.txt']) {
-      for (const answer of await workspace.tryEverything(path)) expect(answer).toBe(`refused WorkspaceError: "${path}" passes through a link that leads nowhere.`)
+      for (const answer of await workspace.tryEverything(path))
+        expect(answer).toBe(`refused WorkspaceError: "${path}" passes through a link that leads nowhere.`)
     }
     expect(await workspace.outside()).toEqual(UNTOUCHED)
   })
@@ -105,7 +107,9 @@ describe('a link in the workspace', () => {
   it('to a file inside is read but not written', async () => {
     const workspace = await createTestWorkspace()
     await symlink('meeting.md', join(workspace.root, 'notes', 'link.md'))
-    expect((await workspace.call('read_file', { path: 'notes/link.md' })).content).toEqual([{ type: 'text', text: '# Meeting\nWe agreed.\n' }])
+    expect((await workspace.call('read_file', { path: 'notes/link.md' })).content).toEqual([
+      { type: 'text', text: '# Meeting\nWe agreed.\n' },
+    ])
     await expect(workspace.call('write_file', { path: 'notes/link.md', content: 'x' })).rejects.toThrow(/is a link/)
     expect(await workspace.read('notes/meeting.md')).toContain('We agreed')
   })
@@ -113,7 +117,9 @@ describe('a link in the workspace', () => {
   it('as the workspace itself is the workspace', async () => {
     const workspace = await createTestWorkspace()
     await symlink('allowed-evil', join(workspace.parent, 'elsewhere'))
-    const context = createPluginContext({ workspaceRoots: [join(workspace.parent, 'elsewhere')], databaseDirectory: '', appDirectory: '', weatherSource: 'sample' })
+    const context = createPluginContext({
+      workspaceRoots: [join(workspace.parent, 'elsewhere')], databaseDirectory: '', appDirectory: '', weatherSource: 'sample',
+    })
     const plugin = createFilesystemPlugin(context)
     const answer = await callTool(plugin, 'read_file', { path: 'canary.txt' })
     expect(answer.content[0]).toMatchObject({ type: 'text', text: UNTOUCHED.canary })

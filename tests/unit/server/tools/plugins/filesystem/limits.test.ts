@@ -33,7 +33,9 @@ describe('a limit of read_file', () => {
     await writeFile(join(root, 'page.txt'), lines(2_000))
     await writeFile(join(root, 'more.txt'), lines(2_001))
     expect((await call('read_file', { path: 'page.txt' })).content).toHaveLength(1)
-    expect((await call('read_file', { path: 'more.txt' })).content).toMatchObject([{}, { text: '[Lines 1 to 2000 of 2001. Continue with offset 2001.]' }])
+    expect((await call('read_file', { path: 'more.txt' })).content).toMatchObject([
+      {}, { text: '[Lines 1 to 2000 of 2001. Continue with offset 2001.]' },
+    ])
     expect((await call('read_file', { path: 'more.txt', offset: 2_001 })).content).toEqual([{ type: 'text', text: '2000' }])
   })
 
@@ -44,7 +46,8 @@ describe('a limit of read_file', () => {
   })
 
   it.each([
-    ['image/jpeg', '\xFF\xD8\xFF\xE0'], ['image/gif', 'GIF87a'], ['image/gif', 'GIF89a'], ['image/webp', 'RIFF\x01\x02\x03\x04WEBP'], ['image/png', '\x89PNG\r\n\x1A\n'],
+    ['image/jpeg', '\xFF\xD8\xFF\xE0'], ['image/gif', 'GIF87a'], ['image/gif', 'GIF89a'], ['image/webp', 'RIFF\x01\x02\x03\x04WEBP'],
+    ['image/png', '\x89PNG\r\n\x1A\n'],
   ])('knows %s by its first bytes %j', async (mimeType, head) => {
     const { call, root } = await createTestWorkspace()
     await writeFile(join(root, 'picture'), Buffer.from(`${head}\0rest`, 'latin1'))
@@ -102,7 +105,9 @@ describe('a limit of search_files', () => {
       await writeFile(join(root, folder, 'found.txt'), '')
     }
     await writeFile(join(root, '.found.txt'), '')
-    expect((await call('search_files', { pattern: '*found.txt' })).structuredContent).toEqual({ hits: [{ path: '.found.txt' }, { path: '.hidden/found.txt' }], truncated: false })
+    expect((await call('search_files', { pattern: '*found.txt' })).structuredContent).toEqual({
+      hits: [{ path: '.found.txt' }, { path: '.hidden/found.txt' }], truncated: false,
+    })
   })
 
   it('is 32 alternatives of a pattern', () => {
@@ -147,9 +152,15 @@ describe('a path', () => {
     await mkdir(join(evil, 'inner'))
     const place = { root, shown: 'became-a-link' }
     // As if the folder had been one when the path was resolved.
-    await expect(openFile(join(root, 'became-a-link', 'canary.txt'), place)).rejects.toThrow('"became-a-link" changed while it was opened; try again.')
-    await expect(openFolder(join(root, 'became-a-link', 'inner'), place)).rejects.toThrow('"became-a-link" changed while it was opened; try again.')
-    await expect(openFolder(join(root, 'became-a-link'), place)).rejects.toThrow(expect.objectContaining({ code: expect.stringMatching(/ELOOP|ENOTDIR/) }))
+    await expect(openFile(join(root, 'became-a-link', 'canary.txt'), place)).rejects.toThrow(
+      '"became-a-link" changed while it was opened; try again.',
+    )
+    await expect(openFolder(join(root, 'became-a-link', 'inner'), place)).rejects.toThrow(
+      '"became-a-link" changed while it was opened; try again.',
+    )
+    await expect(openFolder(join(root, 'became-a-link'), place)).rejects.toThrow(expect.objectContaining({
+      code: expect.stringMatching(/ELOOP|ENOTDIR/),
+    }))
     await expect(openFolder(join(root, 'notes/meeting.md'), place)).rejects.toThrow(expect.objectContaining({ code: 'ENOTDIR' }))
   })
 })

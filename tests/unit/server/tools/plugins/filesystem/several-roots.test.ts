@@ -20,7 +20,9 @@ async function createRoots(names: readonly string[] = ['ws', 'second']) {
     await mkdir(join(at(path), '..'), { recursive: true })
     await writeFile(at(path), text)
   }
-  const plugin = createFilesystemPlugin(createPluginContext({ workspaceRoots: names.map(at), databaseDirectory: '', appDirectory: '', weatherSource: 'sample' }))
+  const plugin = createFilesystemPlugin(createPluginContext({
+    workspaceRoots: names.map(at), databaseDirectory: '', appDirectory: '', weatherSource: 'sample',
+  }))
   const call = (name: string, input: Readonly<Record<string, unknown>>) => callTool(plugin, name, input)
   return {
     at,
@@ -28,10 +30,16 @@ async function createRoots(names: readonly string[] = ['ws', 'second']) {
     text: async (path: string) => (await call('read_file', { path })).content.map(block => block.type === 'text' ? block.text : '').join(),
     /** The answers of all four tools to one path. */
     tryEverything: async (path: string) => {
-      const calls = [call('read_file', { path }), call('write_file', { path, content: 'overwritten' }), call('list_directory', { path }), call('search_files', { path })]
-      return Promise.all(calls.map(answer => answer.then(result => `ok ${JSON.stringify(result)}`, (error: unknown) => `refused ${String(error)}`)))
+      const calls = [
+        call('read_file', { path }), call('write_file', { path, content: 'overwritten' }), call('list_directory', { path }),
+        call('search_files', { path }),
+      ]
+      return Promise.all(calls.map(answer =>
+        answer.then(result => `ok ${JSON.stringify(result)}`, (error: unknown) => `refused ${String(error)}`)))
     },
-    canaries: async () => Promise.all(['ws-other', 'second-other'].map(async name => [...await readdir(at(name)), await readFile(at(`${name}/canary.txt`), 'utf8')])),
+    canaries: async () => Promise.all(['ws-other', 'second-other'].map(async name => [
+      ...await readdir(at(name)), await readFile(at(`${name}/canary.txt`), 'utf8'),
+    ])),
   }
 }
 
@@ -47,17 +55,25 @@ describe('a relative path in a workspace of several folders', () => {
 
   it('is written in the first folder, also where another one has it [F003-A31]', async () => {
     const { at, call } = await createRoots()
-    expect((await call('write_file', { path: 'notes/second.md', content: 'new' })).structuredContent).toEqual({ path: 'notes/second.md', bytes: 3, created: true })
+    expect((await call('write_file', { path: 'notes/second.md', content: 'new' })).structuredContent).toEqual({
+      path: 'notes/second.md', bytes: 3, created: true,
+    })
     expect(await readFile(at('ws/notes/second.md'), 'utf8')).toBe('new')
     expect(await readFile(at('second/notes/second.md'), 'utf8')).toBe('needle second')
   })
 
   it('is listed with the folder that holds it, and the others [F003-A31]', async () => {
     const { at, call } = await createRoots()
-    expect((await call('list_directory', {})).structuredContent).toMatchObject({ path: '.', workspaceFolder: at('ws'), otherWorkspaceFolders: [at('second')] })
+    expect((await call('list_directory', {})).structuredContent).toMatchObject({
+      path: '.', workspaceFolder: at('ws'), otherWorkspaceFolders: [at('second')],
+    })
     const listed = await call('list_directory', { path: 'only' })
-    expect(listed.structuredContent).toMatchObject({ path: at('second/only'), workspaceFolder: at('second'), otherWorkspaceFolders: [at('ws')] })
-    expect(listed.content).toEqual([{ type: 'text', text: `deep.md (11 bytes)\n[In the workspace folder ${at('second')}. The others, by absolute path: ${at('ws')}]` }])
+    expect(listed.structuredContent).toMatchObject({
+      path: at('second/only'), workspaceFolder: at('second'), otherWorkspaceFolders: [at('ws')],
+    })
+    expect(listed.content).toEqual([
+      { type: 'text', text: `deep.md (11 bytes)\n[In the workspace folder ${at('second')}. The others, by absolute path: ${at('ws')}]` },
+    ])
   })
 
   it('that leads out of the first folder is not looked for in the second [F003-A12]', async () => {
@@ -72,14 +88,20 @@ describe('a search in a workspace of several folders', () => {
   it('looks into all of them, and its paths lead back to what was found [F003-A31]', async () => {
     const { at, call, text } = await createRoots()
     const found = await call('search_files', { content: 'needle' })
-    expect(found.structuredContent).toMatchObject({ hits: [{ path: 'notes/first.md' }, { path: at('second/notes/second.md') }, { path: at('second/only/deep.md') }] })
+    expect(found.structuredContent).toMatchObject({
+      hits: [{ path: 'notes/first.md' }, { path: at('second/notes/second.md') }, { path: at('second/only/deep.md') }],
+    })
     expect(await text(at('second/notes/second.md'))).toBe('needle second')
   })
 
   it('takes a pattern from the root of each folder [F003-A31]', async () => {
     const { at, call } = await createRoots()
-    expect((await call('search_files', { pattern: 'notes/*.md' })).structuredContent).toMatchObject({ hits: [{ path: 'notes/first.md' }, { path: at('second/notes/second.md') }] })
-    expect((await call('search_files', { pattern: 'both*', path: at('second') })).structuredContent).toMatchObject({ hits: [{ path: at('second/both.md') }] })
+    expect((await call('search_files', { pattern: 'notes/*.md' })).structuredContent).toMatchObject({
+      hits: [{ path: 'notes/first.md' }, { path: at('second/notes/second.md') }],
+    })
+    expect((await call('search_files', { pattern: 'both*', path: at('second') })).structuredContent).toMatchObject({
+      hits: [{ path: at('second/both.md') }],
+    })
   })
 })
 
@@ -87,10 +109,16 @@ describe('an absolute path', () => {
   it('inside a folder of the workspace is that file for every tool [F003-A32]', async () => {
     const { at, call, text } = await createRoots()
     expect(await text(at('second/both.md'))).toBe('second')
-    expect((await call('write_file', { path: at('second/a/new.md'), content: 'x' })).structuredContent).toEqual({ path: at('second/a/new.md'), bytes: 1, created: true })
+    expect((await call('write_file', { path: at('second/a/new.md'), content: 'x' })).structuredContent).toEqual({
+      path: at('second/a/new.md'), bytes: 1, created: true,
+    })
     expect(await readFile(at('second/a/new.md'), 'utf8')).toBe('x')
-    expect((await call('list_directory', { path: at('ws/notes') })).structuredContent).toMatchObject({ path: 'notes', entries: [{ name: 'first.md' }] })
-    expect((await call('search_files', { path: at('second/only') })).structuredContent).toMatchObject({ hits: [{ path: at('second/only/deep.md') }] })
+    expect((await call('list_directory', { path: at('ws/notes') })).structuredContent).toMatchObject({
+      path: 'notes', entries: [{ name: 'first.md' }],
+    })
+    expect((await call('search_files', { path: at('second/only') })).structuredContent).toMatchObject({
+      hits: [{ path: at('second/only/deep.md') }],
+    })
   })
 
   it('is taken in a workspace of one folder too, and answered with a relative one [F003-A32]', async () => {
@@ -110,10 +138,12 @@ describe('an absolute path', () => {
   })
 
   it.each([
-    'ws-other/canary.txt', 'second-other/canary.txt', 'ws-other', 'ws-other/new.txt', 'ws/../ws-other/canary.txt', 'second/notes/../../ws-other/canary.txt', 'ws-othe', '.', 'none/new.txt',
+    'ws-other/canary.txt', 'second-other/canary.txt', 'ws-other', 'ws-other/new.txt', 'ws/../ws-other/canary.txt',
+    'second/notes/../../ws-other/canary.txt', 'ws-othe', '.', 'none/new.txt',
   ])('to %s is refused by every tool, and nothing there is changed [F003-A32]', async (path) => {
     const { at, tryEverything, canaries } = await createRoots()
-    for (const answer of await tryEverything(`${at('')}${path}`)) expect(answer).toMatch(/^refused WorkspaceError: ".*" is outside the workspace/)
+    for (const answer of await tryEverything(`${at('')}${path}`))
+      expect(answer).toMatch(/^refused WorkspaceError: ".*" is outside the workspace/)
     expect(await canaries()).toEqual(UNTOUCHED)
   })
 
@@ -133,7 +163,8 @@ describe('an absolute path', () => {
 
   it('says the same of what is there and what is not, outside [F003-A32]', async () => {
     const { tryEverything } = await createRoots()
-    const [there, missing, below] = await Promise.all(['/etc/passwd', '/etc/no-such', '/etc/passwd/below'].map(async path => (await tryEverything(path)).map(answer => answer.replaceAll(path, ''))))
+    const [there, missing, below] = await Promise.all(['/etc/passwd', '/etc/no-such', '/etc/passwd/below'].map(async path =>
+      (await tryEverything(path)).map(answer => answer.replaceAll(path, ''))))
     expect(missing).toEqual(there)
     expect(below).toEqual(there)
   })

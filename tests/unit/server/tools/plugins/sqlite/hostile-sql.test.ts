@@ -12,30 +12,46 @@ function countQueries(): number {
 }
 
 const WRITES = [
-  'insert into customers values (99, \'x\', \'x\', \'x\', \'x\')', 'update customers set name = \'x\'', 'delete from customers', 'replace into customers (id) values (1)',
-  'with x as (select 1) insert into customers select 99, \'x\', \'x\', \'x\', \'x\' from x', 'with x as (select 1) delete from customers', 'with x as (select 1) update orders set total = 0',
-  'insert into customers default values returning id', 'update customers set name = \'x\' returning *', 'delete from orders returning total',
-  '/* select */ delete from customers', '-- select\ndelete from customers', '\n\t /**/ drop table customers', '; drop table customers', '(select 1); drop table customers',
-  'create table x (a)', 'create temp table x (a)', 'create temporary table x as select * from customers', 'create view x as select 1', 'create temp view x as select 1',
-  'create index x on customers (name)', 'create trigger x after insert on customers begin select 1; end', 'create temp trigger x after insert on customers begin select 1; end',
-  'create virtual table x using fts5(a)', 'create virtual table temp.x using fts5(a)', 'drop table customers', 'drop index orders_customer', 'alter table customers add column x', 'alter table customers rename to x',
-  'reindex', 'analyze', 'vacuum', 'begin', 'begin immediate', 'commit', 'rollback', 'savepoint x', 'release x', 'insert into sqlite_master values (1, 2, 3, 4, 5)',
+  'insert into customers values (99, \'x\', \'x\', \'x\', \'x\')', 'update customers set name = \'x\'', 'delete from customers',
+  'replace into customers (id) values (1)',
+  'with x as (select 1) insert into customers select 99, \'x\', \'x\', \'x\', \'x\' from x', 'with x as (select 1) delete from customers',
+  'with x as (select 1) update orders set total = 0',
+  'insert into customers default values returning id', 'update customers set name = \'x\' returning *',
+  'delete from orders returning total',
+  '/* select */ delete from customers', '-- select\ndelete from customers', '\n\t /**/ drop table customers', '; drop table customers',
+  '(select 1); drop table customers',
+  'create table x (a)', 'create temp table x (a)', 'create temporary table x as select * from customers', 'create view x as select 1',
+  'create temp view x as select 1',
+  'create index x on customers (name)', 'create trigger x after insert on customers begin select 1; end',
+  'create temp trigger x after insert on customers begin select 1; end',
+  'create virtual table x using fts5(a)', 'create virtual table temp.x using fts5(a)', 'drop table customers', 'drop index orders_customer',
+  'alter table customers add column x', 'alter table customers rename to x',
+  'reindex', 'analyze', 'vacuum', 'begin', 'begin immediate', 'commit', 'rollback', 'savepoint x', 'release x',
+  'insert into sqlite_master values (1, 2, 3, 4, 5)',
   'explain delete from customers', 'explain query plan update customers set name = 1', 'explain vacuum',
 ]
 const REACHES = [
-  'attach \'../secret.sqlite\' as other', 'attach \'{folder}/secret.sqlite\' as other', 'attach \'file:{folder}/secret.sqlite\' as other', 'attach \'file:{folder}/secret.sqlite?mode=ro\' as other',
-  'attach \'file:{folder}/secret.sqlite?mode=rwc\' as other', 'attach \':memory:\' as other', 'attach \'\' as other', 'attach database \'{folder}/new.sqlite\' as other', 'detach main',
+  'attach \'../secret.sqlite\' as other', 'attach \'{folder}/secret.sqlite\' as other', 'attach \'file:{folder}/secret.sqlite\' as other',
+  'attach \'file:{folder}/secret.sqlite?mode=ro\' as other',
+  'attach \'file:{folder}/secret.sqlite?mode=rwc\' as other', 'attach \':memory:\' as other', 'attach \'\' as other',
+  'attach database \'{folder}/new.sqlite\' as other', 'detach main',
   'vacuum into \'{folder}/copy.sqlite\'', 'vacuum into \'copy.sqlite\'', 'vacuum main into \'{folder}/databases/copy.sqlite\'',
-  'pragma database_list', 'select * from pragma_database_list', 'select file from PRAGMA_DATABASE_LIST', 'select * from "pragma_database_list"', 'pragma writable_schema = on', 'pragma journal_mode = wal',
-  'pragma query_only = off', 'pragma temp_store_directory = \'{folder}\'', 'pragma user_version = 5', 'pragma compile_options', 'select * from pragma_compile_options', 'select * from pragma_function_list',
+  'pragma database_list', 'select * from pragma_database_list', 'select file from PRAGMA_DATABASE_LIST',
+  'select * from "pragma_database_list"', 'pragma writable_schema = on', 'pragma journal_mode = wal',
+  'pragma query_only = off', 'pragma temp_store_directory = \'{folder}\'', 'pragma user_version = 5', 'pragma compile_options',
+  'select * from pragma_compile_options', 'select * from pragma_function_list',
   'pragma module_list', 'pragma wal_checkpoint', 'pragma mmap_size = 1', 'pragma table_info(customers); pragma database_list',
-  'select load_extension(\'{folder}/x.so\')', 'select load_extension(\'/lib/x86_64-linux-gnu/libc.so.6\', \'system\')', 'select fts3_tokenizer(\'simple\')', 'select fts3_tokenizer(\'simple\', x\'0000000000000000\')',
-  'select readfile(\'/etc/passwd\')', 'select writefile(\'{folder}/x\', \'x\')', 'select edit(\'x\')', 'select sqlite_log(1, \'x\')', 'select sqlite_compileoption_get(1)',
+  'select load_extension(\'{folder}/x.so\')', 'select load_extension(\'/lib/x86_64-linux-gnu/libc.so.6\', \'system\')',
+  'select fts3_tokenizer(\'simple\')', 'select fts3_tokenizer(\'simple\', x\'0000000000000000\')',
+  'select readfile(\'/etc/passwd\')', 'select writefile(\'{folder}/x\', \'x\')', 'select edit(\'x\')', 'select sqlite_log(1, \'x\')',
+  'select sqlite_compileoption_get(1)',
   'select * from fsdir(\'/\')', 'select * from sqlite_dbpage', 'select * from other.customers', '.shell ls', '.read /etc/passwd',
 ]
 const STACKED = [
-  'select 1; select 2', 'select 1; drop table customers', 'select 1;;; delete from customers', 'select 1; /* */ -- x\n delete from customers', 'select \';\'; select 2', 'select 1; x',
-  'select 1 /* ; */; select 2', 'select 1;\nselect 2;', 'select 1; -- a\n-- b\nselect 2', 'select 1; /* a */ /* b */ (select 2)', 'select \'a;b\' from customers; select 1', 'select 1\0; drop table customers',
+  'select 1; select 2', 'select 1; drop table customers', 'select 1;;; delete from customers',
+  'select 1; /* */ -- x\n delete from customers', 'select \';\'; select 2', 'select 1; x',
+  'select 1 /* ; */; select 2', 'select 1;\nselect 2;', 'select 1; -- a\n-- b\nselect 2', 'select 1; /* a */ /* b */ (select 2)',
+  'select \'a;b\' from customers; select 1', 'select 1\0; drop table customers',
 ]
 
 describe('a statement that does more than read', () => {
@@ -73,7 +89,9 @@ describe('a query without end', () => {
   it('is killed when the call is cancelled [F003-A20]', async () => {
     const { call, query } = await createTestShop()
     const stop = new AbortController()
-    const running = call('query_database', { sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' }, stop.signal)
+    const running = call(
+      'query_database', { sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n' }, stop.signal,
+    )
     const refused = expect(running).rejects.toThrow('enough')
     await query('select 1')
     stop.abort(new Error('enough'))
@@ -110,7 +128,7 @@ describe('a query without end', () => {
   it.each<[string, number, boolean]>([
     ['killed at the time limit', 300, false],
     ['cancelled', 600_000, true],
-  ])('that is %s has left no process and no file behind when the call ends [F003-A19] [F003-A20]', async (_what, timeoutMs, isCancelled) => {
+  ])('that is %s leaves no process and no file when the call ends [F003-A19] [F003-A20]', async (_what, timeoutMs, isCancelled) => {
     const { call, files } = await createTestShop({ timeoutMs })
     const before = await files()
     const stop = new AbortController()
@@ -126,7 +144,10 @@ describe('a query without end', () => {
 })
 
 describe('a query for too much', () => {
-  it.each(['select zeroblob(900000000)', 'select randomblob(900000000)', 'select hex(zeroblob(900000))', 'select printf(\'%.*c\', 900000000, \'x\')', 'select replace(printf(\'%.*c\', 900000, \'x\'), \'x\', \'yy\')'])(
+  it.each([
+    'select zeroblob(900000000)', 'select randomblob(900000000)', 'select hex(zeroblob(900000))',
+    'select printf(\'%.*c\', 900000000, \'x\')', 'select replace(printf(\'%.*c\', 900000, \'x\'), \'x\', \'yy\')',
+  ])(
     '%s is refused as too big', async (sql) => {
       const { query } = await createTestShop()
       await expect(query(sql)).rejects.toThrow('SQLite: string or blob too big')
@@ -134,7 +155,8 @@ describe('a query for too much', () => {
 
   it('is killed when it fills the memory', async () => {
     const { query } = await createTestShop({ timeoutMs: 60_000 })
-    const sql = 'with recursive n(x) as (select randomblob(900000) union all select randomblob(900000) from n) select length(x) from n order by x'
+    const blobs = 'with recursive n(x) as (select randomblob(900000) union all select randomblob(900000) from n)'
+    const sql = `${blobs} select length(x) from n order by x`
     await expect(query(sql)).rejects.toThrow('The query was stopped: it needs too much memory. Ask for less.')
   }, 60_000)
 })

@@ -38,14 +38,19 @@ async function createChild(...removed: readonly string[]) {
     run: (sql: string) => {
       const input = JSON.stringify({ file: join(shop.databaseDirectory, 'shop.sqlite'), sql, limits: LIMITS })
       // The fourth pipe is the one that the watcher holds on to.
-      const { stdout, stderr } = spawnSync(process.execPath, ['--import', preload, SCRIPT], { input, encoding: 'utf8', env: {}, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+      const { stdout, stderr } = spawnSync(process.execPath, ['--import', preload, SCRIPT], {
+        input, encoding: 'utf8', env: {}, stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      })
       if (!stdout) throw new Error(stderr)
       return JSON.parse(stdout) as { status: string, message?: string, rows?: unknown }
     },
   }
 }
 
-const WRITES = ['insert into customers (id, name, email, city, joined_on) values (99, \'x\', \'x\', \'x\', \'x\')', 'delete from order_items', 'create table x (a)']
+const WRITES = [
+  'insert into customers (id, name, email, city, joined_on) values (99, \'x\', \'x\', \'x\', \'x\')', 'delete from order_items',
+  'create table x (a)',
+]
 
 describe('a statement that writes', () => {
   it.each<[string, readonly string[]]>([
@@ -70,7 +75,9 @@ describe('a statement that writes', () => {
 describe('without the authorizer', () => {
   it('no database is attached [F003-A17]', async () => {
     const { run, folder } = await createChild(ALLOW_ALL)
-    expect(run(`attach '${folder}/secret.sqlite' as other`)).toEqual({ status: 'refused', message: 'SQLite: too many attached databases - max 0' })
+    expect(run(`attach '${folder}/secret.sqlite' as other`)).toEqual({
+      status: 'refused', message: 'SQLite: too many attached databases - max 0',
+    })
   })
 
   it('no extension is loaded [F003-A17]', async () => {

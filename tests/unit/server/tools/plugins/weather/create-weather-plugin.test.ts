@@ -26,7 +26,8 @@ const PARIS = JSON.stringify({ results: [{ name: 'Paris', country: 'France', lat
 const FORECAST = {
   current: { time: '2026-09-14T12:15', temperature_2m: 19.4, relative_humidity_2m: 61, weather_code: 2, wind_speed_10m: 11.2 },
   daily: {
-    time: ['2026-09-14', '2026-09-15'], temperature_2m_mean: [18, 21.5], relative_humidity_2m_mean: [60, 55], weather_code: [2, 61], wind_speed_10m_max: [15, 20],
+    time: ['2026-09-14', '2026-09-15'], temperature_2m_mean: [18, 21.5], relative_humidity_2m_mean: [60, 55], weather_code: [2, 61],
+    wind_speed_10m_max: [15, 20],
   },
 }
 
@@ -49,11 +50,18 @@ describe('get_weather', () => {
 
   it('answers from the sample and says so [F003-A23]', async () => {
     expect(await callTool(sample, 'get_weather', { city: 'paris, France' })).toEqual({
-      content: [{ type: 'text', text: 'Paris, France, today: 18 °C, partly cloudy, humidity 65%, wind 12 km/h (sample data, not a measurement).' }],
-      structuredContent: { city: 'Paris', country: 'France', day: 'today', temperatureC: 18, condition: 'Partly cloudy', humidity: 65, windKmh: 12, source: 'sample' },
+      content: [
+        { type: 'text', text: 'Paris, France, today: 18 °C, partly cloudy, humidity 65%, wind 12 km/h (sample data, not a measurement).' },
+      ],
+      structuredContent: {
+        city: 'Paris', country: 'France', day: 'today', temperatureC: 18, condition: 'Partly cloudy', humidity: 65, windKmh: 12,
+        source: 'sample',
+      },
       isTextComplete: true,
     })
-    expect((await callTool(sample, 'get_weather', { city: 'sao paulo', day: 'tomorrow' })).structuredContent).toMatchObject({ city: 'São Paulo', temperatureC: 24 })
+    expect((await callTool(sample, 'get_weather', { city: 'sao paulo', day: 'tomorrow' })).structuredContent).toMatchObject({
+      city: 'São Paulo', temperatureC: 24,
+    })
   })
 
   it('lists the cities of the sample when one is not in it', async () => {
@@ -65,7 +73,8 @@ describe('get_weather', () => {
     const today = await callTool(live, 'get_weather', { city: 'Lyon' })
     expect(today.content).toMatchObject([{ text: expect.stringMatching(/\(Open-Meteo, 2026-09-14T12:15\)\.$/) }])
     expect(today.structuredContent).toEqual({
-      city: 'Lyon', country: 'France', day: 'today', temperatureC: 19.4, condition: 'Partly cloudy', humidity: 61, windKmh: 11.2, observedAt: '2026-09-14T12:15', source: 'open-meteo',
+      city: 'Lyon', country: 'France', day: 'today', temperatureC: 19.4, condition: 'Partly cloudy', humidity: 61, windKmh: 11.2,
+      observedAt: '2026-09-14T12:15', source: 'open-meteo',
     })
     expect((await callTool(live, 'get_weather', { city: 'Lyon', day: 'tomorrow' })).structuredContent).toMatchObject({
       temperatureC: 21.5, condition: 'Light rain', observedAt: '2026-09-15',
