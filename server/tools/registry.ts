@@ -3,7 +3,7 @@ import { AppError, notFound } from '../errors'
 import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
 import { defaultApprovalMode } from './approval-policy'
 import { compileInputSchema } from './compile-input-schema'
-import { poolDefinition } from './definition-pool'
+import { fingerprintTool } from './fingerprint'
 import { isCallable, type RegisteredTool, type ToolState } from './registered-tool'
 import type { ToolSource } from './tool-source'
 
@@ -48,8 +48,7 @@ export async function createToolRegistry({ sources, store }: RegistryOptions): P
 
 async function listSource(source: ToolSource, settings: ReadonlyMap<string, ToolSettingRow>): Promise<RegisteredTool[]> {
   const definitions = await source.listTools()
-  return definitions.map((listed) => {
-    const { definition, fingerprint } = poolDefinition(listed)
+  return definitions.map((definition) => {
     const id = `${source.id}/${definition.name}`
     const setting = settings.get(id)
     return {
@@ -57,7 +56,7 @@ async function listSource(source: ToolSource, settings: ReadonlyMap<string, Tool
       source,
       originalName: definition.name,
       definition,
-      fingerprint,
+      fingerprint: fingerprintTool(definition),
       state: prepare(source, definition),
       enabled: setting?.enabled ?? true,
       approval: setting?.approval ?? defaultApprovalMode(definition.annotations),
