@@ -19,11 +19,17 @@ export class FairPool {
     this.perUser = Math.max(1, Math.floor(places / 2))
   }
 
-  /** Resolves as `work` does. Work that is aborted before it has a place never starts. */
+  /** Settles as `work` does, once it has ended. Work that is aborted before it has a place never starts. */
   run<Result>(userId: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    return this.lineOf(userId).add(async () => {
+    // The queue rejects at an abort at once, also while the work still runs, so its signal is only for the time of waiting.
+    const waiting = new AbortController()
+    const stopWaiting = () => waiting.abort(signal?.reason)
+    if (signal?.aborted) stopWaiting()
+    signal?.addEventListener('abort', stopWaiting)
+    const result = this.lineOf(userId).add(async () => {
       if (this.free > 0) this.free -= 1
       else await this.waitForTurn(userId)
+      signal?.removeEventListener('abort', stopWaiting)
       try {
         signal?.throwIfAborted()
         return await work()
@@ -31,7 +37,8 @@ export class FairPool {
       finally {
         this.leave()
       }
-    }, { signal })
+    }, { signal: waiting.signal })
+    return result.finally(() => signal?.removeEventListener('abort', stopWaiting))
   }
 
   /** Resolves when nothing runs and nothing waits. */

@@ -65,6 +65,27 @@ describe('a fair pool', () => {
     expect(work.started).toEqual(['a1', 'b1', 'd1'])
   })
 
+  it('settles for work that is aborted while it runs only when that has ended [F003-A20]', async () => {
+    const work = createWork(new FairPool(2))
+    const controller = new AbortController()
+    let isSettled = false
+    const running = work.add('a1', controller.signal).finally(() => {
+      isSettled = true
+    })
+    await turn()
+    controller.abort('no more')
+    await turn()
+    expect(isSettled).toBe(false)
+    await work.end('a1')
+    expect(await running).toBe('a1')
+  })
+
+  it('does not start work whose signal is aborted before', async () => {
+    const work = createWork(new FairPool(2))
+    await expect(work.add('a1', AbortSignal.abort('no more'))).rejects.toBe('no more')
+    expect(work.started).toEqual([])
+  })
+
   it('frees the place of work that throws', async () => {
     const pool = new FairPool(1)
     await expect(pool.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
