@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldIssue } from '#shared/api-error'
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 
 /** The one place where an error code becomes an HTTP status. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -30,7 +30,7 @@ interface AppErrorOptions {
   readonly retryable?: boolean
   readonly retryAfterMs?: number
   /** Of a provider's failure: what mends it. */
-  readonly kind?: ProviderFaultKind
+  readonly kind?: ProviderErrorKind
 }
 
 /**
@@ -42,7 +42,7 @@ export class AppError extends Error {
   readonly details?: unknown
   readonly retryable: boolean
   readonly retryAfterMs?: number
-  readonly kind?: ProviderFaultKind
+  readonly kind?: ProviderErrorKind
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })

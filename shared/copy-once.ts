@@ -9,7 +9,7 @@ export class CopyOnce {
   private readonly own = new WeakSet<object>()
 
   edit<Value extends object>(value: Value): Mutable<Value> {
-    if (this.own.has(value)) return value as Mutable<Value> // A copy that was made here: nobody else holds it yet.
+    if (this.own.has(value)) return value as Mutable<Value> // A copy that was made here and is not shared yet.
     const copy = (Array.isArray(value) ? [...value] : { ...value }) as Mutable<Value> // A fresh copy of one level.
     this.own.add(copy)
     return copy

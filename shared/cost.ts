@@ -23,7 +23,7 @@ function priceBand({ inputTokens }: Usage, { longPrompt, ...prices }: BandedPric
   return longPrompt && inputTokens > longPrompt.above ? longPrompt : prices
 }
 
-/** What several calls cost together, each with its usage: `null` as soon as one used tokens, told or not, at a cost that is not known. */
+/** What several calls cost together, each with its usage: `null` as soon as one of them has an unknown cost. */
 export function sumCosts(parts: readonly { readonly usage?: Usage, readonly cost?: number | null }[]): number | null {
   const costs = parts.filter(part => part.cost !== 0 && usedTokens(part.usage)).map(part => part.cost ?? null)
   return costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)

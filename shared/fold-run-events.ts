@@ -194,7 +194,7 @@ class RunFold {
     this.change({ waitingFor: this.view.waitingFor.filter(waiting => waiting !== callId) })
   }
 
-  /** A client that joined in mid-step: the snapshot stands for all deltas before it. */
+  /** The snapshot replaces all deltas before it, for a client that joined during the step. */
   private addSnapshot({ step: number, text, reasoning, calls }: EventOf<'step-snapshot'>): void {
     const known = this.view.calls
     const isSettled = (part: StepPart) => part.type === 'call' ? known[part.callId]?.state !== 'writing' : part.done
@@ -214,7 +214,7 @@ function appendText(parts: StepPart[], type: 'text' | 'reasoning', text: string)
   else parts.push({ type, text, done: false })
 }
 
-/** The closing event carries the whole text: it replaces what streamed, or stands alone when nothing did. */
+/** The closing event carries the complete text and replaces what streamed. */
 function closeText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
   const open = parts.findIndex(part => part.type === type && !part.done)
   parts[open < 0 ? parts.length : open] = { type, text, done: true }

@@ -13,7 +13,7 @@ export const MESSAGE_LIMITS = {
 const mimeType = z.string().max(200)
 const uri = z.string().max(4096)
 
-/** Only known fields: a field that nobody reads would carry text past the limits. */
+/** Only known fields: an unused field would carry text past the limits. */
 const messageBlockSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   z.strictObject({ type: z.literal('image'), data: z.string(), mimeType }),

@@ -8,7 +8,7 @@ import type { ToolOutcome } from './tool-outcome'
 export interface TurnOrigin {
   /** Adapter id, such as `anthropic` or `openai-responses`. */
   readonly adapter: string
-  /** Base URL that answered, so that two servers of one dialect are told apart. */
+  /** Base URL that answered, which distinguishes two servers of one dialect. */
   readonly endpoint: string
   readonly model: string
 }

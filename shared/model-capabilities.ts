@@ -6,8 +6,8 @@ export const toolChoiceFormSchema = z.enum(['auto', 'required', 'none', 'named']
 export type ToolChoiceForm = z.infer<typeof toolChoiceFormSchema>
 
 /**
- * When a model takes a temperature. `without-effort`: unless it is told to reason. `effort-none`: only when it is told
- * not to, because it may do so by itself.
+ * When a model takes a temperature. `without-effort`: unless it reasons. `effort-none`: only with the
+ * effort `none`, because it may reason by default.
  */
 export const temperatureRuleSchema = z.enum(['always', 'without-effort', 'effort-none', 'never'])
 
@@ -28,7 +28,7 @@ export const settingSupportSchema = z.object({
   toolChoices: z.array(toolChoiceFormSchema),
   /** Whether a forced call goes together with an effort. */
   forcedWithEffort: z.boolean(),
-  /** Whether it can be told to make one call at a time. */
+  /** Whether it can be limited to one call at a time. */
   parallelSwitch: z.boolean(),
   /** Whether tools go together with an effort other than `none`. */
   toolsWithEffort: z.boolean(),
@@ -49,7 +49,7 @@ export const capabilityOverrideSchema = z.strictObject({
   tools: z.boolean().optional(),
   images: z.boolean().optional(),
   reasoning: z.boolean().optional(),
-  /** Take the rules of this model: a deployment may have a name that says nothing. */
+  /** Take the rules of this model: the name of a deployment may not identify its model. */
   sameAs: z.string().trim().min(1).max(200).optional(),
 })
 export type CapabilityOverride = z.infer<typeof capabilityOverrideSchema>

@@ -38,7 +38,7 @@ export const modelListingSchema = z.object({
   settings: settingSupportSchema,
   /** `null`: unknown. */
   prices: bandedPricesSchema.nullable(),
-  /** What an admin said about it, or about all models of its provider; absent: nothing. */
+  /** The values that an administrator has set for it or for all models of its provider. */
   override: modelOverrideSchema.optional(),
   available: z.boolean(),
   /** Why it is not available, or why its provider gave no answer when it was last asked: in words for a person. */
@@ -68,7 +68,7 @@ export const providerListingSchema = z.object({
   baseUrl: z.string().optional(),
   /** Where it is called: the base URL or the official address. Absent: it runs inside Patchbay. */
   address: z.string().optional(),
-  /** Which kind of server is behind the address, when an admin said so. */
+  /** Which kind of server is behind the address, when an administrator has chosen it. */
   profile: z.string().optional(),
   keyHint: z.string().optional(),
   /** Where its key comes from; a short key has no hint. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userContentSchema } from './content'
-import { providerFaultKindSchema } from './provider-fault'
+import { providerErrorKindSchema } from './provider-error'
 import { toolOutcomeSchema } from './tool-outcome'
 
 /** Tokens. `input` is the whole input: cached tokens are part of it. Reasoning is part of `output`. */
@@ -10,7 +10,7 @@ export const usageSchema = z.object({
   cachedInputTokens: z.number().int().nonnegative().default(0),
   cacheWriteTokens: z.number().int().nonnegative().default(0),
   reasoningTokens: z.number().int().nonnegative().default(0),
-  /** Some of it was never told, as of an answer that broke off: the counts are what is known, and no more than that. */
+  /** Some counts are unknown, as in an answer that broke off: the actual numbers may be larger. */
   partial: z.literal(true).optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
@@ -36,13 +36,13 @@ export type TranslationWarning = z.infer<typeof translationWarningSchema>
 export const runEndReasonSchema = z.enum(['completed', 'limited', 'refused', 'cancelled', 'interrupted', 'failed'])
 export type RunEndReason = z.infer<typeof runEndReasonSchema>
 
-/** A run's error as a person reads it: what happened, and what decides which button mends it. */
+/** A run's error as a person reads it: what happened, and the fields that select the button beside it. */
 export const runErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  /** Present when a provider is at fault. */
-  kind: providerFaultKindSchema.optional(),
+  /** Present when a provider caused it. */
+  kind: providerErrorKindSchema.optional(),
 })
 export type RunError = z.infer<typeof runErrorSchema>
 
@@ -109,7 +109,7 @@ export const durableEventSchema = z.discriminatedUnion('type', [
     explanation: z.string().optional(),
     /** US dollars; `null` when the model has no known price. Absent in runs recorded before prices were known. */
     cost: z.number().nullable().optional(),
-    /** Milliseconds from the start of the step, measured by a clock that nobody sets. Absent in runs recorded before it was measured. */
+    /** Milliseconds from the start of the step, measured by the monotonic clock. Absent in runs recorded before it was measured. */
     durationMs: z.number().optional(),
     /** Milliseconds from the request to the first visible delta; absent when there was none. */
     firstTokenMs: z.number().optional(),

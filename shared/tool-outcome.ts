@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contentBlockSchema } from './content'
 
-/** One thing that is wrong with the arguments, written so that a model can mend it. */
+/** One thing that is wrong with the arguments, written so that a model can fix it. */
 export const inputIssueSchema = z.object({
   /** JSON Pointer into the arguments; empty for the whole. */
   path: z.string(),
@@ -21,8 +21,8 @@ const base = {
 }
 
 /**
- * What a tool call came to. Faults are values, not exceptions: the model reads them
- * and may try again, so each one says what would have to change.
+ * What a tool call came to. Errors are values, not exceptions: the model reads them
+ * and may try again, so each one names what has to change.
  */
 export const toolOutcomeSchema = z.discriminatedUnion('status', [
   z.object({

@@ -1,16 +1,16 @@
 import type { ToolListing, ToolPatch } from '#shared/tool'
 
-/** Every tool with its switches. A change shows at once and is taken back, with the reason, when the server refuses it. */
+/** Every tool with its switches. A change shows at once, and is rolled back with an error if the server rejects it. */
 export function useAdminTools() {
   const api = useApi()
-  const { data, error, refresh } = useFetch<{ items: ToolListing[] }>('/api/tools', {
+  const { data, error: fetchError, refresh } = useFetch<{ items: ToolListing[] }>('/api/tools', {
     key: 'admin-tools', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const tools = computed(() => data.value?.items ?? [])
-  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
+  const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
   /** By tool name: why its last change was not kept. */
-  const refusals = ref<Record<string, string>>({})
-  /** By tool name: said to screen readers and shown for the row that was changed last. */
+  const saveErrors = ref<Record<string, string>>({})
+  /** By tool name: announced to screen readers and shown in the row that was changed last. */
   const saved = ref<string | null>(null)
 
   function replace(name: string, patch: ToolPatch) {
@@ -21,8 +21,8 @@ export function useAdminTools() {
   async function change(name: string, patch: ToolPatch) {
     const before = tools.value.find(tool => tool.name === name)
     if (!before) return
-    const { [name]: _settled, ...others } = refusals.value
-    refusals.value = others
+    const { [name]: _settled, ...others } = saveErrors.value
+    saveErrors.value = others
     saved.value = null
     replace(name, patch)
     try {
@@ -35,10 +35,10 @@ export function useAdminTools() {
         ...(patch.approval === undefined ? {} : { approval: before.approval }),
         ...(patch.strict === undefined ? {} : { strict: before.strict }),
       })
-      refusals.value = { ...refusals.value, [name]: `Not saved, so it is back to what it was. ${readApiFailure(failed).message}` }
+      saveErrors.value = { ...saveErrors.value, [name]: `Not saved and rolled back. ${readRequestError(failed).message}` }
     }
   }
 
-  const loading = computed(() => !data.value && !error.value)
-  return { tools, loading, failure, refusals, saved, refresh, change }
+  const loading = computed(() => !data.value && !fetchError.value)
+  return { tools, loading, error, saveErrors, saved, refresh, change }
 }

@@ -1,4 +1,4 @@
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import { describeError } from '~/utils/wording/describe-error'
 import { readApiError } from '~/utils/read-api-error'
 
@@ -24,6 +24,6 @@ export function useAppError() {
   const { isAdmin } = useSession()
   return {
     ofThrown: (thrown: unknown) => describeError(readApiError(thrown), isAdmin.value),
-    ofCode: (error: { readonly code: string, readonly message: string, readonly kind?: ProviderFaultKind }) => describeError(error, isAdmin.value),
+    ofCode: (error: { readonly code: string, readonly message: string, readonly kind?: ProviderErrorKind }) => describeError(error, isAdmin.value),
   }
 }

@@ -17,7 +17,7 @@ export function useApprovalAnswers(reload: () => Promise<void>) {
     }
     catch (thrown) {
       answerErrors.value = new Map([...answerErrors.value, [given.callId, ofThrown(thrown)]])
-      // The server refused it, so somebody else may have answered or stopped the run. Without a server there is no news.
+      // The server rejected it, so another tab may have answered or stopped the run. Without a server there is nothing to load.
       if (readApiError(thrown).requestId) await reload()
     }
   }

@@ -1,7 +1,7 @@
 import type { AuditRow } from '#shared/audit'
 import type { Page } from '#shared/page'
 import type { AuditFilters, AuditFilterField } from '~/utils/audit-filter-query'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 const PAGE_SIZE = 100
 
@@ -17,7 +17,7 @@ export function useAudit() {
   const people = shallowRef<ReadonlyMap<string, string>>(new Map())
   const cursor = ref<string | null>(null)
   const state = ref<'loading' | 'loading-more' | 'ready'>('loading')
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
   // A span is counted back from here for all pages of one search, so that rows do not slip between them.
   const searchedAt = ref(Date.now())
   let request: AbortController | undefined
@@ -25,7 +25,7 @@ export function useAudit() {
   async function loadPage(after: string | null) {
     request?.abort()
     const current = request = new AbortController()
-    failure.value = null
+    error.value = null
     state.value = after ? 'loading-more' : 'loading'
     try {
       const query = { ...toAuditRequest(filters.value, searchedAt.value), limit: PAGE_SIZE, ...(after ? { cursor: after } : {}) }
@@ -36,11 +36,11 @@ export function useAudit() {
       people.value = new Map([...people.value, ...named])
       cursor.value = page.nextCursor
     }
-    catch (error) {
+    catch (thrown) {
       // A newer search took over; its own outcome is what the reader sees.
       if (current !== request) return
-      failure.value = readApiFailure(error)
-      // Rows of another search would be taken for the answer to this one.
+      error.value = readRequestError(thrown)
+      // Rows of another search would look like the result of this one.
       if (!after) rows.value = []
     }
     state.value = 'ready'
@@ -66,7 +66,7 @@ export function useAudit() {
     const query = new URLSearchParams({ format: 'jsonl', ...toAuditRequest(filters.value, searchedAt.value) })
     return `/api/audit/export?${query}`
   })
-  const hasMore = computed(() => cursor.value !== null && !failure.value)
+  const hasMore = computed(() => cursor.value !== null && !error.value)
 
   onMounted(() => {
     void refresh()
@@ -74,5 +74,5 @@ export function useAudit() {
   })
   onScopeDispose(() => request?.abort())
 
-  return { filters, leftOut, rows, people, state, failure, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
+  return { filters, leftOut, rows, people, state, error, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
 }

@@ -1,16 +1,16 @@
 import type { AuditRecord } from '#shared/audit'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 /** One record with its bodies; follows the number it is given. A record never changes, so it is read once. */
 export function useAuditRecord(seq: () => number | null) {
   const api = useApi()
   const record = shallowRef<AuditRecord | null>(null)
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
   const known = new Map<number, AuditRecord>()
 
   async function load(): Promise<void> {
     const wanted = seq()
-    failure.value = null
+    error.value = null
     record.value = wanted === null ? null : known.get(wanted) ?? null
     if (wanted === null || record.value) return
     try {
@@ -18,11 +18,11 @@ export function useAuditRecord(seq: () => number | null) {
       known.set(wanted, answer)
       if (wanted === seq()) record.value = answer
     }
-    catch (error) {
-      if (wanted === seq()) failure.value = readApiFailure(error)
+    catch (thrown) {
+      if (wanted === seq()) error.value = readRequestError(thrown)
     }
   }
 
   onMounted(() => watch(seq, () => void load(), { immediate: true }))
-  return { record, failure, reload: load }
+  return { record, error, reload: load }
 }

@@ -1,12 +1,12 @@
 import { useIntervalFn } from '@vueuse/core'
 import type { AuditVerification } from '#shared/audit-verification'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 /** Runs the check of the whole hash chain; it reads every record, so it can take a while and be stopped. */
 export function useAuditVerification() {
   const api = useApi()
   const result = shallowRef<AuditVerification | null>(null)
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
   const running = ref(false)
   const elapsedSeconds = ref(0)
   const clock = useIntervalFn(() => elapsedSeconds.value++, 1000, { immediate: false })
@@ -15,7 +15,7 @@ export function useAuditVerification() {
   async function verify() {
     cancel()
     const current = request = new AbortController()
-    result.value = failure.value = null
+    result.value = error.value = null
     running.value = true
     elapsedSeconds.value = 0
     clock.resume()
@@ -23,8 +23,8 @@ export function useAuditVerification() {
       const answer = await api<AuditVerification>('/api/audit/verify', { signal: current.signal })
       if (current === request) result.value = answer
     }
-    catch (error) {
-      if (current === request) failure.value = readApiFailure(error)
+    catch (thrown) {
+      if (current === request) error.value = readRequestError(thrown)
     }
     if (current === request) stopClock()
   }
@@ -41,5 +41,5 @@ export function useAuditVerification() {
   }
 
   onScopeDispose(cancel)
-  return { result, failure, running, elapsedSeconds, verify, cancel }
+  return { result, error, running, elapsedSeconds, verify, cancel }
 }

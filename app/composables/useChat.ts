@@ -22,7 +22,7 @@ export function useChat(conversationId: string) {
   const isSending = ref(false)
   /** Text of a message that the server has not accepted yet. */
   const pendingInput = ref<string | null>(null)
-  const problem = shallowRef<AppErrorView | null>(null)
+  const error = shallowRef<AppErrorView | null>(null)
   const live = computed(() => runs.value.findLast(isLive) ?? null)
   const { skewMs, observe } = useServerClock()
 
@@ -37,12 +37,12 @@ export function useChat(conversationId: string) {
   })
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    problem.value = null
+    error.value = null
     try {
       return await work()
     }
     catch (thrown) {
-      problem.value = errors.ofThrown(thrown)
+      error.value = errors.ofThrown(thrown)
       return undefined
     }
   }
@@ -68,7 +68,7 @@ export function useChat(conversationId: string) {
 
   async function start(input: UserContent, body: RunChoice & { readonly parent?: string | null }): Promise<boolean> {
     isSending.value = true
-    // Its first stream needs it; a failure is reported there.
+    // Its first stream needs it; an error is reported there.
     loadRunEventReader().catch(() => undefined)
     const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, { method: 'POST', body: { ...body, input } }))
     isSending.value = false
@@ -107,7 +107,7 @@ export function useChat(conversationId: string) {
   async function resume(runId: string) {
     await post(runId, 'resume')
     const resumed = tree.find(runId)
-    if (problem.value || !resumed) return
+    if (error.value || !resumed) return
     tree.update({ ...resumed, state: 'running', endedAt: undefined, error: undefined })
     followLive()
     announceRun()
@@ -119,6 +119,6 @@ export function useChat(conversationId: string) {
 
   return {
     conversation, runs, allRuns: tree.allRuns, earlierAttempts: tree.earlierAttempts, live, isLoaded, isSending, pendingInput,
-    problem, connection, skewMs, load, send, retry, stop, answer, answerErrors, resume, retryNow,
+    error, connection, skewMs, load, send, retry, stop, answer, answerErrors, resume, retryNow,
   }
 }

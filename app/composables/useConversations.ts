@@ -5,7 +5,7 @@ import type { Page } from '#shared/page'
 /** While a run is at work somewhere, its end has to show: no stream tells of the runs of other chats. */
 const LIVE_REFRESH_MS = 4000
 
-/** The caller's conversations, newest first. Renaming and removing show at once and roll back, saying so, when refused. */
+/** The caller's conversations, newest first. A rename or removal shows at once, and is rolled back with an error if the server rejects it. */
 export function useConversations() {
   const api = useApi()
   const errors = useAppError()
@@ -15,7 +15,7 @@ export function useConversations() {
     key: 'conversations', query: { limit: 100 }, server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const items = computed(() => data.value?.items ?? [])
-  const problem = useState<string | null>('conversations-problem', () => null)
+  const error = useState<string | null>('conversations-error', () => null)
 
   function show(next: readonly Conversation[]) {
     data.value = { items: next, nextCursor: data.value?.nextCursor ?? null }
@@ -23,7 +23,7 @@ export function useConversations() {
 
   async function optimistically(next: readonly Conversation[], request: () => Promise<unknown>) {
     const before = items.value
-    problem.value = null
+    error.value = null
     show(next)
     try {
       await request()
@@ -31,7 +31,7 @@ export function useConversations() {
     }
     catch (thrown) {
       show(before)
-      problem.value = errors.ofThrown(thrown).message
+      error.value = errors.ofThrown(thrown).message
       return false
     }
   }
@@ -61,5 +61,5 @@ export function useConversations() {
     watch(isAnyActive, active => active ? resume() : pause(), { immediate: true })
   }
 
-  return { items, keepFresh, status, problem, refresh, create, rename, remove }
+  return { items, keepFresh, status, error, refresh, create, rename, remove }
 }

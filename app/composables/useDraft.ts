@@ -18,7 +18,7 @@ export function useDraft(key: string) {
   function putBack(text: string) {
     if (draft.value) return
     draft.value = text
-    // Nobody watches the draft any more when a session that ended has led to the sign-in page meanwhile.
+    // The draft is no longer watched after an ended session has led to the sign-in page.
     localStorage.setItem(storageKey, text)
   }
 

@@ -10,10 +10,10 @@ export function useFirstMessage() {
     try {
       await api(`/api/conversations/${id}/runs`, { method: 'POST', body: { input, ...chosen } })
     }
-    catch (failure) {
+    catch (error) {
       // Without the API's own answer the run may be under way, and the chat must stay.
-      if (readApiError(failure).requestId) await remove(id)
-      throw failure
+      if (readApiError(error).requestId) await remove(id)
+      throw error
     }
     // Its title was made of the message.
     void refresh()

@@ -1,18 +1,18 @@
 import type { LabArguments } from './useToolLab'
 import type { RunView } from '#shared/run-view'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 /** The arguments of a call, as a form and as JSON: one value with two faces, each following the other. */
 export function useLabArguments() {
   const value = shallowRef<LabArguments>({})
   const text = ref('{}')
   /** Why the JSON side cannot be sent now. */
-  const problem = ref<string | null>(null)
+  const textError = ref<string | null>(null)
 
   function set(next: LabArguments) {
     value.value = next
     text.value = JSON.stringify(next, null, 2)
-    problem.value = null
+    textError.value = null
   }
 
   /** From the form: an absent value takes its field out. */
@@ -25,7 +25,7 @@ export function useLabArguments() {
   function setText(next: string) {
     text.value = next
     const parsed = parseArguments(next)
-    problem.value = parsed.problem
+    textError.value = parsed.textError
     if (parsed.value) value.value = parsed.value
   }
 
@@ -34,17 +34,17 @@ export function useLabArguments() {
     set(value.value)
   }
 
-  return { value, text, problem, set, setField, setText, resetText }
+  return { value, text, textError, set, setField, setText, resetText }
 }
 
-function parseArguments(text: string): { readonly value?: LabArguments, readonly problem: string | null } {
+function parseArguments(text: string): { readonly value?: LabArguments, readonly textError: string | null } {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return { problem: 'The arguments must be one JSON object, like {"path": "notes"}.' }
-    return { value: parsed as LabArguments, problem: null } // an object, as was just checked
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return { textError: 'The arguments must be one JSON object, like {"path": "notes"}.' }
+    return { value: parsed as LabArguments, textError: null } // an object, as was just checked
   }
-  catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is not JSON.' }
+  catch (thrown) {
+    return { textError: thrown instanceof Error ? thrown.message : 'This is not JSON.' }
   }
 }
 
@@ -52,7 +52,7 @@ function parseArguments(text: string): { readonly value?: LabArguments, readonly
 export function useCallToRepeat(use: (input: LabArguments) => void) {
   const { run, call } = useRoute().query
   const api = useApi()
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
 
   onMounted(async () => {
     if (typeof run !== 'string' || typeof call !== 'string') return
@@ -61,10 +61,10 @@ export function useCallToRepeat(use: (input: LabArguments) => void) {
       const input = view.calls[call]?.arguments
       if (input) use(input)
     }
-    catch (error) {
-      failure.value = readApiFailure(error)
+    catch (thrown) {
+      error.value = readRequestError(thrown)
     }
   })
 
-  return { failure }
+  return { error }
 }

@@ -1,6 +1,6 @@
 import type { ModelListing, ModelOverride, ModelOverrideInput } from '#shared/provider'
 
-/** What models there are, as the tables have them, and what an admin said about them. */
+/** The models with their default values, and the values that an administrator has set. */
 export function useModelOverrides() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook

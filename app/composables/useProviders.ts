@@ -1,24 +1,24 @@
 import type { ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch, ProviderKind, ProviderKindListing } from '#shared/provider'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 export type ProviderCheckState
   = { readonly state: 'checking' }
     | { readonly state: 'answered', readonly check: ProviderCheck }
-    | { readonly state: 'failed', readonly failure: ApiFailure }
+    | { readonly state: 'failed', readonly error: RequestError }
 
 /** Where models come from. Keys go in through here and never come back. */
 export function useProviders() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook
-  const { data, error, refresh } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
+  const { data, error: fetchError, refresh } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
   const models = useFetch<ModelCatalogueListing>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
   const ownChecks = ref<Record<string, ProviderCheckState>>({})
-  /** By provider id: what was checked from here, else the failure that the server knows of. */
-  const checks = computed<Readonly<Record<string, ProviderCheckState>>>(() => ({ ...knownFailures(models.data.value?.providers ?? []), ...ownChecks.value }))
+  /** By provider id: what was checked from here, else the error that the server knows of. */
+  const checks = computed<Readonly<Record<string, ProviderCheckState>>>(() => ({ ...knownErrors(models.data.value?.providers ?? []), ...ownChecks.value }))
 
   const providers = computed(() => data.value?.items ?? [])
-  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
-  const loading = computed(() => !data.value && !error.value)
+  const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
+  const loading = computed(() => !data.value && !fetchError.value)
   /** By provider id; absent until the model list has arrived. */
   const modelCounts = computed(() => models.data.value && countByProvider(models.data.value.items))
 
@@ -37,11 +37,11 @@ export function useProviders() {
       return { state: 'answered', check: await api<ProviderCheck>(`/api/providers/${encodeURIComponent(id)}/check`, { method: 'POST' }) }
     }
     catch (failed) {
-      return { state: 'failed', failure: readApiFailure(failed) }
+      return { state: 'failed', error: readRequestError(failed) }
     }
   }
 
-  /** Saves, then asks the vendor at once: a key that does not work is said here and not in somebody's first chat. */
+  /** Checks the provider after saving, so that a wrong key is reported here and not in the first chat. */
   async function add(input: ProviderInput): Promise<ProviderListing> {
     const added = await api<ProviderListing>('/api/providers', { method: 'POST', body: input })
     await refresh()
@@ -60,10 +60,10 @@ export function useProviders() {
     await reload()
   }
 
-  return { providers, loading, failure, modelCounts, checks, refresh: reload, check, add, update, remove }
+  return { providers, loading, error, modelCounts, checks, refresh: reload, check, add, update, remove }
 }
 
-function knownFailures(providers: readonly ModelProvider[]): Record<string, ProviderCheckState> {
+function knownErrors(providers: readonly ModelProvider[]): Record<string, ProviderCheckState> {
   return Object.fromEntries(providers.flatMap(({ id, reason }) => reason ? [[id, { state: 'answered', check: { ok: false, message: reason, models: 0 } }]] : []))
 }
 
@@ -73,13 +73,13 @@ function countByProvider(models: readonly ModelListing[]): Record<string, number
   return counts
 }
 
-/** What can be added, in the server's own words. */
+/** The kinds of providers that can be added, as the server describes them. */
 export function useProviderKinds() {
   const api = useApi()
-  const { data, error, refresh } = useFetch<{ items: ProviderKindListing[] }>('/api/provider-kinds', {
+  const { data, error: fetchError, refresh } = useFetch<{ items: ProviderKindListing[] }>('/api/provider-kinds', {
     key: 'provider-kinds', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const kinds = computed(() => data.value?.items ?? [])
-  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
-  return { kinds, failure, refresh, findKind: (kind: ProviderKind) => kinds.value.find(one => one.kind === kind) }
+  const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
+  return { kinds, error, refresh, findKind: (kind: ProviderKind) => kinds.value.find(one => one.kind === kind) }
 }

@@ -59,7 +59,7 @@ export function useRunEvents({ after, onEvents, onEnd }: RunEventsOptions) {
       if (event) receive(event)
       else stopAtUnknownEvent()
     }
-    // The browser would retry by itself at a fixed pace and from the old address; ours says when, and resumes exactly.
+    // The browser would retry by itself at a fixed pace and from the old address; our own retry backs off and resumes exactly.
     source.onerror = lose
   }
 

@@ -1,6 +1,6 @@
 /**
  * Tells other tabs of this browser that a run began or ended in a conversation, and tells us. A page that comes back to
- * the front is told too: on another device something may have happened. `null`: of all conversations, to listen only.
+ * the front is told too: on another device something may have happened. `null`: listens to all conversations and sends nothing.
  */
 export function useRunNews(conversationId: string | null, onNews: () => void): () => void {
   if (import.meta.server) return () => undefined

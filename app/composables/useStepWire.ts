@@ -1,11 +1,11 @@
 import type { StepWireView } from '#shared/wire'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 /** The wire of one step, read anew whenever `version` says that another attempt has ended. */
 export function useStepWire(step: () => { readonly runId: string, readonly step: number, readonly version: string }) {
   const api = useApi()
   const wire = shallowRef<StepWireView | null>(null)
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
 
   async function load(): Promise<void> {
     const asked = step()
@@ -14,13 +14,13 @@ export function useStepWire(step: () => { readonly runId: string, readonly step:
       const answer = await api<StepWireView>(`/api/runs/${asked.runId}/steps/${asked.step}/wire`)
       if (!isCurrent()) return
       wire.value = answer
-      failure.value = null
+      error.value = null
     }
-    catch (error) {
-      if (isCurrent()) failure.value = readApiFailure(error)
+    catch (thrown) {
+      if (isCurrent()) error.value = readRequestError(thrown)
     }
   }
 
   watch(step, load, { immediate: true })
-  return { wire, failure, load }
+  return { wire, error, load }
 }

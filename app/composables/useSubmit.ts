@@ -1,21 +1,21 @@
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 /** One form's sending: whether it is under way, and why it did not work. */
 export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {
   const pending = ref(false)
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
 
   async function submit(input: Input): Promise<boolean> {
     if (pending.value) return false
     const pressed = document.activeElement
     pending.value = true
-    failure.value = null
+    error.value = null
     try {
       await send(input)
       return true
     }
-    catch (error) {
-      failure.value = readApiFailure(error)
+    catch (thrown) {
+      error.value = readRequestError(thrown)
       return false
     }
     finally {
@@ -25,5 +25,5 @@ export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {
     }
   }
 
-  return { pending, failure, submit }
+  return { pending, error, submit }
 }

@@ -3,12 +3,12 @@ import type { CreatedToken, TokenInput, TokenListing } from '#shared/account'
 /** The caller's API tokens. A secret exists in the browser only from its creation until the page is left. */
 export function useTokens() {
   const api = useApi()
-  const { data, error, refresh } = useFetch<{ items: TokenListing[] }>('/api/tokens', {
+  const { data, error: fetchError, refresh } = useFetch<{ items: TokenListing[] }>('/api/tokens', {
     key: 'tokens', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const tokens = computed(() => data.value?.items ?? [])
-  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
-  const loading = computed(() => !data.value && !error.value)
+  const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
+  const loading = computed(() => !data.value && !fetchError.value)
   const created = shallowRef<CreatedToken | null>(null)
 
   async function create(input: TokenInput) {
@@ -26,5 +26,5 @@ export function useTokens() {
     created.value = null
   }
 
-  return { tokens, loading, failure, created, refresh, create, revoke, forget }
+  return { tokens, loading, error, created, refresh, create, revoke, forget }
 }

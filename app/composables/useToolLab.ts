@@ -1,5 +1,5 @@
 import type { ToolLabCall } from '#shared/tool-lab'
-import type { ApiFailure } from '~/utils/read-api-error'
+import type { RequestError } from '~/utils/read-api-error'
 
 export type LabArguments = Readonly<Record<string, unknown>>
 
@@ -20,21 +20,21 @@ export function useToolLab(name: string) {
   const latest = shallowRef<LabHistoryEntry | null>(null)
   const calling = shallowRef<AbortController | null>(null)
   const wasStopped = ref(false)
-  const failure = shallowRef<ApiFailure | null>(null)
+  const error = shallowRef<RequestError | null>(null)
 
   async function call(input: LabArguments): Promise<void> {
     if (calling.value) return
     const { signal } = calling.value = new AbortController()
-    failure.value = null
+    error.value = null
     wasStopped.value = false
     try {
       const answer = await api<ToolLabCall>(`/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input }, signal })
       latest.value = { ...answer, tool: name, arguments: input, at: Date.now() }
       all.value = [latest.value, ...all.value].slice(0, MAX_HISTORY)
     }
-    catch (error) {
+    catch (thrown) {
       if (signal.aborted) wasStopped.value = true
-      else failure.value = readApiFailure(error)
+      else error.value = readRequestError(thrown)
     }
     finally {
       calling.value = null
@@ -44,5 +44,5 @@ export function useToolLab(name: string) {
   /** Hangs up, which stops the tool. */
   const stop = () => calling.value?.abort()
 
-  return { history, latest, isCalling: computed(() => calling.value !== null), wasStopped, failure, call, stop }
+  return { history, latest, isCalling: computed(() => calling.value !== null), wasStopped, error, call, stop }
 }

@@ -3,12 +3,12 @@ import type { UserInput, UserListing, UserPatch } from '#shared/account'
 /** Everybody who may sign in. Passwords go in through here and never come back. */
 export function useUsers() {
   const api = useApi()
-  const { data, error, refresh } = useFetch<{ items: UserListing[] }>('/api/users', {
+  const { data, error: fetchError, refresh } = useFetch<{ items: UserListing[] }>('/api/users', {
     key: 'admin-users', server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const users = computed(() => data.value?.items ?? [])
-  const failure = computed(() => error.value ? readApiFailure(error.value) : null)
-  const loading = computed(() => !data.value && !error.value)
+  const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
+  const loading = computed(() => !data.value && !fetchError.value)
 
   async function add(input: UserInput): Promise<UserListing> {
     const added = await api<UserListing>('/api/users', { method: 'POST', body: input })
@@ -26,5 +26,5 @@ export function useUsers() {
     await refresh()
   }
 
-  return { users, loading, failure, refresh, add, update, remove }
+  return { users, loading, error, refresh, add, update, remove }
 }

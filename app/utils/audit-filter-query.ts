@@ -34,7 +34,7 @@ function isTime(value: string): boolean {
   return !Number.isNaN(Date.parse(value))
 }
 
-/** What the address says. A value that cannot filter anything is left out, so an old or mistyped link still opens. */
+/** The filters of the address. A value that cannot filter anything is left out, so an old or mistyped link still opens. */
 export function readAuditFilters(query: Readonly<Record<string, unknown>>): AuditFilters {
   const filters: AuditFilters = {}
   for (const field of AUDIT_FILTER_FIELDS) {

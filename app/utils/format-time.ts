@@ -30,7 +30,7 @@ const WEEK_MS = 7 * 86_400_000
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
 
-/** How long ago, as short as it can be said; older than a week it is a date, which is easier to place. */
+/** How long ago, in short; older than a week it is a date, which is easier to place. */
 export function formatRelativeTime(at: string, now: number): string {
   const elapsed = now - Date.parse(at)
   if (Math.abs(elapsed) < JUST_NOW_MS) return 'just now'
@@ -43,7 +43,7 @@ const EXACT = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short',
 })
 
-/** The moment in the reader's own time zone, to the second, with the zone said. */
+/** The moment in the reader's own time zone, to the second, with the name of the zone. */
 export function formatExactTime(at: string | Date): string {
   return EXACT.format(new Date(at))
 }

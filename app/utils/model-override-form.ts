@@ -5,7 +5,7 @@ import type { ModelOverride, ModelOverrideInput } from '#shared/provider'
 /** `shipped`: as in the table that comes with Patchbay. */
 export type Choice = 'shipped' | 'yes' | 'no'
 
-/** The form of one model: text as typed, empty where nothing is said. */
+/** The form of one model: text as typed, empty where the default applies. */
 export interface OverrideForm {
   input: string
   cachedInput: string
@@ -37,11 +37,11 @@ export function toForm({ capabilities, prices }: ModelOverride = {}): OverrideFo
   }
 }
 
-/** What the form says. Numbers that are none come out as `NaN`, which the schema refuses with the field's name. */
+/** The input that the form holds. Numbers that are none come out as `NaN`, which the schema refuses with the field's name. */
 export function fromForm(model: string, form: OverrideForm, before: ModelOverride = {}): ModelOverrideInput {
   const prices = compact({ input: number(form.input), cachedInput: number(form.cachedInput), cacheWrite: number(form.cacheWrite), output: number(form.output) })
   const capabilities = compact<CapabilityOverride>({
-    // What the form does not show stays as it was said elsewhere.
+    // Values that the form does not show stay as they are.
     ...before.capabilities,
     contextWindow: number(form.contextWindow),
     maxOutputTokens: number(form.maxOutputTokens),

@@ -15,7 +15,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: 'payload-too-large', 422: 'unprocessable', 429: 'rate-limited',
 }
 
-/** Reads whatever a failed request threw. A proxy or a missing route answers without our body, so nothing is taken for granted. */
+/** Reads whatever a failed request threw. A proxy or a missing route answers without our body, so every field is checked. */
 export function readApiError(thrown: unknown): ReadApiError {
   if (thrown instanceof UnexpectedValueError) return { code: 'internal', message: UNKNOWN_EVENT }
   const body = field(field(thrown, 'data'), 'error')
@@ -31,13 +31,13 @@ function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** A failed request as a form shows it: the error, which fields were refused, and how long to wait. */
-export interface ApiFailure extends ReadApiError {
+/** A failed request as a form shows it: the error, which fields are invalid, and how long to wait. */
+export interface RequestError extends ReadApiError {
   readonly fields: readonly FieldIssue[]
   readonly retryAfterSeconds?: number
 }
 
-export function readApiFailure(thrown: unknown): ApiFailure {
+export function readRequestError(thrown: unknown): RequestError {
   const error = readApiError(thrown)
   const { response } = (thrown ?? {}) as { readonly response?: Partial<Response> } // what ofetch throws; checked where it is read
   return { ...error, fields: readFields(error.details), retryAfterSeconds: readSeconds(response?.headers?.get('retry-after')) }

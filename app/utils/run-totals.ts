@@ -26,7 +26,7 @@ export function workedText(run: RunView): string | null {
   return run.steps.some(isLostStep) ? `at least ${formatDuration(worked)}` : formatDuration(worked)
 }
 
-/** The server ended during the step: nobody measured it, and its end is the time of the next start. */
+/** The server ended during the step: its duration is unknown, and its end is the time of the next start. */
 export function isLostStep({ endedAt, finishReason }: StepView): boolean {
   return endedAt !== undefined && finishReason === undefined
 }
@@ -47,7 +47,7 @@ export function callDuration(call: Pick<CallView, 'startedAt' | 'outcome'>, now:
 
 export interface RunsTotal {
   readonly tokens: number
-  /** Some of them were never told. */
+  /** Some of them are unknown. */
   readonly isPartial: boolean
   /** US dollars; `null` as soon as tokens were used at a cost that is not known. */
   readonly cost: number | null

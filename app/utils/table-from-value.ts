@@ -21,7 +21,7 @@ export function tableFromValue(value: unknown): ValueTable | null {
   return list !== undefined && others.length === 0 ? fromRecords(value[list], without(value, [list])) : null
 }
 
-/** Whether the tool itself says, in the words that tools use for it, that these are not all rows. */
+/** Whether the tool itself marks the rows as incomplete, by one of the usual field names. */
 export function isCutTable({ beside }: ValueTable): boolean {
   return Object.entries(beside).some(([name, fact]) => fact === true && SAYS_THERE_IS_MORE.test(name))
 }

@@ -8,7 +8,7 @@ export interface SourceGroup {
   readonly tools: readonly ToolListing[]
 }
 
-/** Whether an admin lets it be offered at all. A tool that cannot be is shown locked, never refused after a click. */
+/** Whether an admin lets it be offered at all. Other tools are shown locked. */
 export function isUsable(tool: ToolListing): boolean {
   return tool.enabled && tool.state === 'ready' && tool.approval !== 'deny'
 }
@@ -35,7 +35,7 @@ export function namesOf(selection: ToolSelection, tools: readonly ToolListing[])
   }
 }
 
-/** Back to a selection. All of them is said as `all`, so that a tool added tomorrow is on as well. */
+/** Back to a selection. All of them become `all`, so that a tool added later is on as well. */
 export function toSelection(names: ReadonlySet<string>, tools: readonly ToolListing[]): ToolSelection {
   const usable = tools.filter(isUsable)
   const chosen = usable.filter(tool => names.has(tool.name)).map(tool => tool.name)

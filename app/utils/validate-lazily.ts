@@ -11,10 +11,10 @@ export function validateLazily(load: () => Promise<z.ZodType>): (state: unknown)
   }
 }
 
-/** zod speaks to programmers; a person who left a field empty is told just that. */
+/** Replaces zod's messages, which are written for programmers. */
 function toSentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small' && issue.minimum === 1) return 'This is needed.'
-  if (issue.code === 'invalid_type') return 'This is needed.'
+  if (issue.code === 'too_small' && issue.minimum === 1) return 'Required'
+  if (issue.code === 'invalid_type') return 'Required'
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'This is not an e-mail address.'
   if (issue.code === 'invalid_format' && issue.format === 'url') return 'This is not a web address: it starts with http:// or https://.'
   if (issue.code === 'too_big') return `At most ${issue.maximum} characters.`

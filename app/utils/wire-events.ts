@@ -8,7 +8,7 @@ export interface WireEventRow {
 
 const BRIEF_CHARACTERS = 160
 
-/** An event says much again that the one before it said: its row tells what is new. */
+/** Events repeat fields of the one before, so a row shows only what is new. */
 export function toWireEventRows(events: readonly string[]): readonly WireEventRow[] {
   const values = events.map(parseOrText)
   return values.map((value, index) => ({ kind: kindOf(value), brief: briefOf(value, values[index - 1]).slice(0, BRIEF_CHARACTERS), value }))

@@ -52,11 +52,11 @@ describe('the administration in a browser', () => {
     await page.getByRole('switch', { name: 'get_weather is on' }).press('Space')
     await page.getByText('Saved').waitFor()
     await page.getByRole('combobox', { name: 'Approval of read_file' }).click()
-    await page.getByRole('option', { name: /Asks each time/ }).click()
+    await page.getByRole('option', { name: /^Ask\b/ }).click()
     await page.getByText('Saved').waitFor()
     await page.reload()
     await page.getByRole('switch', { name: 'get_weather is off' }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Approval of read_file' }).textContent()).toContain('Asks each time')
+    expect(await page.getByRole('combobox', { name: 'Approval of read_file' }).textContent()).toContain('Ask')
     expect(watched.complaints).toEqual([])
   })
 

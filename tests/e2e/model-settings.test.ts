@@ -79,7 +79,7 @@ describe('model settings in a browser', () => {
     await chooseModel(page, 'plain')
     const panel = await openSettings(page)
     expect(await panel.getByLabel('Temperature').isDisabled()).toBe(true)
-    await panel.getByText('This model takes no temperature.').waitFor()
+    await panel.getByText('Not supported by this model.').waitFor()
     expect(await panel.getByLabel('Reasoning effort').isDisabled()).toBe(true)
     expect(await panel.getByLabel('One call at a time').isDisabled()).toBe(true)
     for (const label of ['Temperature', 'Reasoning effort']) {

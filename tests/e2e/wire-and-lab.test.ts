@@ -166,7 +166,7 @@ describe('the tool lab in a browser', () => {
     await page.goto('/tools/search_files')
     for (const { label, verdict } of items) {
       await page.getByRole('tab', { name: label, exact: true }).click()
-      await page.getByText(new RegExp(`^${label.replace(/[()]/g, '\\$&')} ${{ ok: 'takes it', adapted: 'gets it with', refused: 'does not get it' }[verdict]}`)).waitFor()
+      await page.getByText(new RegExp(`^${label.replace(/[()]/g, '\\$&')} ${{ ok: 'supports it', adapted: 'gets it with', refused: 'does not get it' }[verdict]}`)).waitFor()
     }
     await page.getByRole('tab', { name: adapted!.label, exact: true }).click()
     await page.getByText(adapted!.warnings[0]!.reason).first().waitFor({ state: 'attached' })

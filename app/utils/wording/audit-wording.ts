@@ -5,7 +5,7 @@ import { formatExactTime } from '~/utils/format-time'
 export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   'tool.started': 'Tool started',
   'tool.finished': 'Tool finished',
-  'tool.refused': 'Tool refused',
+  'tool.refused': 'Tool call rejected',
   'tool.updated': 'Tool setting changed',
   'approval.requested': 'Approval asked',
   'approval.answered': 'Approval answered',
@@ -22,7 +22,7 @@ export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   'provider.updated': 'Provider changed',
   'provider.deleted': 'Provider removed',
   'model.updated': 'Model changed',
-  'model.reset': 'Model set back',
+  'model.reset': 'Model reset',
   'run.started': 'Run started',
   'run.ended': 'Run ended',
 }

@@ -7,7 +7,7 @@ export interface CallDisplay { readonly verb: string, readonly tone: CallTone }
 export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
   'ok': 'Done',
   'unknown-tool': 'No such tool',
-  'invalid-input': 'Arguments refused',
+  'invalid-input': 'Invalid arguments',
   'denied': 'Denied',
   'timed-out': 'Timed out',
   'failed': 'Failed',
@@ -18,7 +18,7 @@ export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
 const OUTCOMES = {
   'ok': { verb: 'Called', tone: 'ok' },
   'unknown-tool': { verb: 'No such tool:', tone: 'error' },
-  'invalid-input': { verb: 'Refused the arguments of', tone: 'error' },
+  'invalid-input': { verb: 'Invalid arguments for', tone: 'error' },
   'denied': { verb: 'Denied', tone: 'quiet' },
   'timed-out': { verb: 'Timed out calling', tone: 'error' },
   'failed': { verb: 'Error calling', tone: 'error' },
@@ -33,7 +33,7 @@ const STATES = {
   running: { verb: 'Calling', tone: 'live' },
 } as const satisfies Record<Exclude<CallView['state'], 'done'>, CallDisplay>
 
-/** The verb in its tense, and how loud it is. A call of a run that ended without it is told as never finished. */
+/** The verb in its tense, and its tone. A call that had no outcome when its run ended did not finish. */
 export function callDisplay(call: CallView, isRunLive: boolean): CallDisplay {
   if (call.outcome) return OUTCOMES[call.outcome.status]
   if (!isRunLive) return { verb: 'Did not finish', tone: 'quiet' }

@@ -1,4 +1,4 @@
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import type { ReadApiError } from '~/utils/read-api-error'
 
 /** What the button beside an error does: go somewhere, or one of the actions that only its screen can do. */
@@ -10,7 +10,7 @@ export interface AppErrorView {
   readonly code: string
   readonly title: string
   readonly message: string
-  /** The one that mends it most likely comes first. */
+  /** The most likely fix comes first. */
   readonly actions: readonly ErrorAction[]
   readonly requestId?: string
 }
@@ -22,7 +22,7 @@ interface Description {
   readonly isInSettings?: boolean
 }
 
-type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: string, readonly kind?: ProviderFaultKind }
+type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: string, readonly kind?: ProviderErrorKind }
 
 const RETRY: ErrorAction = { kind: 'retry', label: 'Try again' }
 const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/admin/providers' }
@@ -36,7 +36,7 @@ export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
   return others.length === error.actions.length ? { ...error, actions: [...others, RETRY] } : error
 }
 
-/** One message and its fitting buttons for each code, and for each kind of a provider's failure. `message` was written for its reader by the server and is kept. */
+/** One message and its fitting buttons for each code, and for each kind of a provider's error. `message` was written for its reader by the server and is kept. */
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
   const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
   const message = isInSettings && !isAdmin ? `${error.message} ${ASK_AN_ADMIN}` : error.message
@@ -44,7 +44,7 @@ export function describeError(error: DescribedError, isAdmin: boolean): AppError
 }
 
 function describe(error: DescribedError, isAdmin: boolean): Description | undefined {
-  if (error.kind) return FAULTS[error.kind](isAdmin)
+  if (error.kind) return PROVIDER_ERRORS[error.kind](isAdmin)
   return describeField(error, isAdmin) ?? DESCRIPTIONS[error.code]?.(isAdmin)
 }
 
@@ -57,14 +57,14 @@ function describeField({ details }: DescribedError, isAdmin: boolean): Descripti
 const inSettings = (title: string, instead: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [PROVIDERS] : [instead], isInSettings: true })
 const perhapsInSettings = (title: string, first: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [first, PROVIDERS] : [first] })
 
-const FAULTS: Readonly<Record<ProviderFaultKind, (isAdmin: boolean) => Description>> = {
+const PROVIDER_ERRORS: Readonly<Record<ProviderErrorKind, (isAdmin: boolean) => Description>> = {
   'auth': inSettings('The provider does not accept the key', CHOOSE_MODEL),
-  'quota': () => ({ title: 'The account at the provider is used up', actions: [CHOOSE_MODEL] }),
+  'quota': () => ({ title: 'The quota at the provider is used up', actions: [CHOOSE_MODEL] }),
   'rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
   'overloaded': () => ({ title: 'The provider is overloaded', actions: [RETRY] }),
   'context-length': () => ({ title: 'This conversation is too long for the model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }] }),
-  'content-filter': () => ({ title: 'The provider refused this because of its content rules', actions: [CHOOSE_MODEL] }),
-  'bad-request': perhapsInSettings('The provider refused the request', CHOOSE_MODEL),
+  'content-filter': () => ({ title: 'Blocked by the provider’s content filter', actions: [CHOOSE_MODEL] }),
+  'bad-request': perhapsInSettings('The provider rejected the request', CHOOSE_MODEL),
   'unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
   'unreachable': isAdmin => ({ title: 'The provider cannot be reached', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true }),
   'protocol': perhapsInSettings('The provider broke off its answer', RETRY),
@@ -80,7 +80,7 @@ const DESCRIPTIONS: Readonly<Record<string, (isAdmin: boolean) => Description>> 
   'unprocessable': () => ({ title: 'That cannot be done', actions: [CHOOSE_MODEL] }),
   'rate-limited': () => ({ title: 'Too many requests', actions: [RETRY] }),
   'unsupported-by-provider': () => ({ title: 'This model cannot do that', actions: [CHOOSE_MODEL] }),
-  'provider-rejected': inSettings('The provider refused the request', CHOOSE_MODEL),
+  'provider-rejected': inSettings('The provider rejected the request', CHOOSE_MODEL),
   'provider-rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
   'provider-unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
   'provider-protocol': perhapsInSettings('The provider broke off its answer', RETRY),

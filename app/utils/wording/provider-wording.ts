@@ -25,7 +25,7 @@ export function describePrices(prices: ModelListing['prices']): string {
   return `$${input} in${cached}, $${output} out${long}`
 }
 
-/** What a model takes of the settings, in a few words each; what every model takes is not said. */
+/** The settings that a model supports, in a few words each, without those that every model supports. */
 export function describeSupport({ settings, capabilities }: Pick<ModelListing, 'settings' | 'capabilities'>): readonly string[] {
   return [
     capabilities.tools ? '' : 'no tools',

@@ -10,24 +10,24 @@ export interface EndNotice {
 }
 
 const LIMITS: Readonly<Record<string, string>> = {
-  steps: 'The limit of model steps is reached, so this answer may be incomplete.',
-  toolCalls: 'The limit of tool calls is reached, so this answer may be incomplete.',
-  repeats: 'The same call came to the same result three times, so it was ended there.',
-  seconds: 'The time limit is reached, so this answer may be incomplete.',
+  steps: 'Stopped at the limit of model steps. The answer may be incomplete.',
+  toolCalls: 'Stopped at the limit of tool calls. The answer may be incomplete.',
+  repeats: 'Stopped after three identical calls.',
+  seconds: 'Stopped at the time limit. The answer may be incomplete.',
 }
 
 const RETRY = { kind: 'retry', label: 'Try again' } as const
 
-/** What is said aloud under a run that did not simply complete; a failed one shows its error instead. */
+/** The notice under a run that did not complete; a failed run shows its error instead. */
 export function endNotice(run: Pick<RunView, 'state' | 'limit' | 'error'>): EndNotice | null {
   switch (run.state) {
     case 'limited':
       return {
-        text: LIMITS[run.limit ?? ''] ?? run.error?.message ?? 'A limit is reached, so this answer may be incomplete.',
+        text: LIMITS[run.limit ?? ''] ?? run.error?.message ?? 'Stopped at a limit. The answer may be incomplete.',
         actions: [{ kind: 'continue', label: 'Continue' }, RETRY],
       }
     case 'interrupted':
-      return { text: 'The server stopped in the middle of this. Nothing recorded is lost.', actions: [{ kind: 'resume', label: 'Resume' }] }
+      return { text: 'The server stopped during this run. Nothing stored is lost.', actions: [{ kind: 'resume', label: 'Resume' }] }
     case 'cancelled':
       return { text: 'Stopped.', actions: [RETRY] }
     case 'refused':
@@ -45,26 +45,26 @@ export function endNotice(run: Pick<RunView, 'state' | 'limit' | 'error'>): EndN
 }
 
 /** `quiet` is a stop that somebody wanted. */
-export interface StepFault { readonly label: string, readonly reason: string, readonly tone: 'error' | 'quiet' }
+export interface StepError { readonly label: string, readonly reason: string, readonly tone: 'error' | 'quiet' }
 
-const ERRORS: Readonly<Record<FinishReason, StepFault | null>> = {
+const ERRORS: Readonly<Record<FinishReason, StepError | null>> = {
   'stop': null,
   'tool-calls': null,
   'length': null,
   'continue': null,
   'other': null,
-  'error': { label: 'Failed', reason: 'The provider gave no whole answer.', tone: 'error' },
+  'error': { label: 'Failed', reason: 'The provider sent no complete answer.', tone: 'error' },
   'content-filter': { label: 'Refused', reason: 'The provider refused to answer this.', tone: 'error' },
-  'malformed-tool-call': { label: 'Failed', reason: 'The model called a tool in a form that cannot be read.', tone: 'error' },
-  'cancelled': { label: 'Stopped', reason: 'It was stopped before the answer was whole.', tone: 'quiet' },
+  'malformed-tool-call': { label: 'Failed', reason: 'The model sent a malformed tool call.', tone: 'error' },
+  'cancelled': { label: 'Stopped', reason: 'Stopped before the answer was complete.', tone: 'quiet' },
 }
-const UNFINISHED: StepFault = { label: 'Did not finish', reason: 'The run ended before this step did.', tone: 'error' }
+const UNFINISHED: StepError = { label: 'Did not finish', reason: 'The run ended before this step did.', tone: 'error' }
 
-/** Why a step gave no whole answer, for a person; `null` when it gave one or is still at work. */
-export function stepFault(step: StepView, run: RunView): StepFault | null {
-  const fault = step.finishReason ? ERRORS[step.finishReason] : step.endedAt ? UNFINISHED : undefined
-  if (!fault) return null
-  return { ...fault, reason: endOf(step, run) ?? fault.reason }
+/** Why a step gave no complete answer; `null` when it gave one or is still running. */
+export function stepError(step: StepView, run: RunView): StepError | null {
+  const error = step.finishReason ? ERRORS[step.finishReason] : step.endedAt ? UNFINISHED : undefined
+  if (!error) return null
+  return { ...error, reason: endOf(step, run) ?? error.reason }
 }
 
 /** The run's own words for its end. Only the last step can be what it ended of; an earlier one was resumed. */
@@ -98,7 +98,7 @@ export function announcementOf(before: RunView, after: RunView): string | null {
 
 /**
  * What of the conversation did not reach the model as it was, in words for a person, each once. Changes to the form of
- * a tool are told where tools are shown.
+ * a tool are shown in the tool lab.
  */
 export function lostContent(run: Pick<RunView, 'steps'>): readonly string[] {
   const losses = run.steps.flatMap(step => step.warnings).filter(isLoss)

@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never'
 import type { CallView, RunView, StepPart, StepView } from '#shared/run-view'
 import { isOpenRun } from '#shared/run-state'
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import { formatWait } from '~/utils/format-time'
 import { UNKNOWN_EVENT } from '~/utils/read-run-event'
 
@@ -40,7 +40,7 @@ export function runStatusLine(view: RunView, connection: RunConnection, now: num
   if (connection.state === 'unknown-event') return { kind: 'unknown-event', label: UNKNOWN_EVENT }
   if (view.waitingFor.length) return { kind: 'waiting', label: 'Waiting for you' }
   const step = view.steps.at(-1)
-  if (!step) return { kind: 'connecting', label: view.state === 'queued' ? 'Waiting for a free place' : 'Connecting' }
+  if (!step) return { kind: 'connecting', label: view.state === 'queued' ? 'Queued' : 'Connecting' }
   return callLine(view) ?? retryLine(step, now) ?? stepLine(view, step)
 }
 
@@ -57,9 +57,9 @@ function withProgress(label: string, running: readonly CallView[]) {
   return message ? `${label}: ${message}` : label
 }
 
-/** Shorter than what the run would say if it failed: nobody has to do anything yet. */
-const RETRY_REASONS: Readonly<Partial<Record<ProviderFaultKind, string>>> = {
-  'rate-limited': 'The provider limits how often it may be asked.',
+/** Shorter than the error of a failed run, because no action is required yet. */
+const RETRY_REASONS: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
+  'rate-limited': 'The provider is rate limiting.',
   'overloaded': 'The provider is overloaded.',
   'unavailable': 'The provider cannot answer right now.',
   'unreachable': 'The provider cannot be reached.',

@@ -20,7 +20,7 @@ export function settingNotes({ support, settings, toolCount }: Chosen): SettingN
   const temperature = temperatureNote(support, settings.reasoningEffort)
   const effort = effortNote(support, toolCount)
   return {
-    ...(!support.parallelSwitch && { parallelToolCalls: 'This model cannot be told to make one call at a time.' }),
+    ...(!support.parallelSwitch && { parallelToolCalls: 'This model cannot be limited to one call at a time.' }),
     ...(temperature && { temperature }),
     ...(effort && { reasoningEffort: effort }),
     ...noTools,
@@ -28,14 +28,14 @@ export function settingNotes({ support, settings, toolCount }: Chosen): SettingN
 }
 
 function temperatureNote({ temperature }: SettingSupport, effort: ReasoningEffort | undefined): string | undefined {
-  if (temperature === 'never') return 'This model takes no temperature.'
+  if (temperature === 'never') return 'Not supported by this model.'
   if (temperature === 'effort-none' && effort !== 'none') return 'Only with the reasoning effort set to none.'
   if (temperature === 'without-effort' && effort !== undefined && effort !== 'none') return 'Not while the model reasons.'
   return undefined
 }
 
 function effortNote({ efforts, toolsWithEffort }: SettingSupport, toolCount: number): string | undefined {
-  if (efforts.length === 0) return 'This model has no such setting.'
+  if (efforts.length === 0) return 'Not supported by this model.'
   return toolCount > 0 && !toolsWithEffort ? 'Not beside tools at this kind of provider: reasoning is switched off.' : undefined
 }
 
@@ -43,9 +43,9 @@ function effortNote({ efforts, toolsWithEffort }: SettingSupport, toolCount: num
 export function toolChoiceNote(choice: ToolChoice, support: SettingSupport | undefined, effort: ReasoningEffort | undefined): string | undefined {
   if (!support || choice === 'auto') return undefined
   const form = typeof choice === 'object' ? 'named' : choice
-  if (!support.toolChoices.includes(form)) return form === 'none' ? 'This server does not obey that; a call it makes is refused.' : 'This model refuses a forced call: it will decide by itself.'
+  if (!support.toolChoices.includes(form)) return form === 'none' ? 'This server ignores it; the calls it makes are denied.' : 'This model does not support forced calls: it decides itself.'
   const isForced = form !== 'none'
-  if (isForced && !support.forcedWithEffort && effort !== undefined && effort !== 'none') return 'Not while the model reasons: it will decide by itself.'
+  if (isForced && !support.forcedWithEffort && effort !== undefined && effort !== 'none') return 'Not while the model reasons: it decides itself.'
   return isForced ? 'Holds until the first call of each answer.' : undefined
 }
 

@@ -3,7 +3,7 @@ import type { ToolMark } from '#shared/compatibility'
 
 export interface ToolHint { readonly label: string, readonly meaning: string, readonly tone: 'calm' | 'careful' }
 
-/** What a tool says about itself. The absent hints are unknown, so nothing is claimed about them. */
+/** The hints that a tool declares. An absent hint is unknown and gives no label. */
 export function listToolHints(annotations: ToolAnnotations): ToolHint[] {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   const hints: (ToolHint | false)[] = [
@@ -18,11 +18,11 @@ export function listToolHints(annotations: ToolAnnotations): ToolHint[] {
 
 /**
  * A tool's hints as sentences for the person who decides. They are the source's own claims, and absent means unknown.
- * That it may delete is left out: the reason for the approval says so.
+ * The destructive hint is left out, because the reason for the approval contains it.
  */
 export function annotationWords(annotations: ToolAnnotations): readonly string[] {
   return [
-    annotations.readOnlyHint === true && 'It says it only reads.',
+    annotations.readOnlyHint === true && 'Declared as read-only.',
     annotations.readOnlyHint === false && annotations.destructiveHint !== true && 'It changes things.',
     annotations.openWorldHint === true && 'It reaches outside this machine.',
   ].filter(word => word !== false)
@@ -30,9 +30,9 @@ export function annotationWords(annotations: ToolAnnotations): readonly string[]
 
 /** What each approval mode means for the person who is asked, or not asked. */
 export const APPROVAL_WORDING: readonly { readonly value: ApprovalMode, readonly label: string, readonly description: string }[] = [
-  { value: 'allow', label: 'Runs without asking', description: 'The model calls it at once. Every call is audited.' },
-  { value: 'ask', label: 'Asks each time', description: 'The run waits until a person allows or denies the call.' },
-  { value: 'deny', label: 'Always denied', description: 'The model may see it, but no call is ever carried out.' },
+  { value: 'allow', label: 'Allow', description: 'The model calls it at once. Every call is audited.' },
+  { value: 'ask', label: 'Ask', description: 'The run waits until a person allows or denies the call.' },
+  { value: 'deny', label: 'Deny', description: 'The model may see it, but no call is ever carried out.' },
 ]
 
 /** In short, beside the target's name: `ok`, `adapted 2`, `refused`. */
@@ -42,7 +42,7 @@ export function verdictWord({ verdict, warnings }: Pick<ToolMark, 'verdict' | 'w
 
 /** One sentence for a person. */
 export function verdictSentence({ label, verdict, warnings, reason }: ToolMark): string {
-  if (verdict === 'ok') return `${label} takes it as it is.`
+  if (verdict === 'ok') return `${label} supports it unchanged.`
   if (verdict === 'refused') return `${label} does not get it. ${reason ?? ''}`.trim()
   return `${label} gets it with ${warnings} ${warnings === 1 ? 'change' : 'changes'}.`
 }

@@ -20,7 +20,7 @@ export function stepFacts(step: StepView, run: RunView): readonly TraceFact[] {
   ])
 }
 
-/** Of the whole run, for the inspector's first sight. */
+/** Facts of the whole run, shown while nothing is selected in the inspector. */
 export function runFacts(run: RunView): readonly TraceFact[] {
   const waited = waitedDuration(run)
   return present([
@@ -51,14 +51,14 @@ function present(facts: readonly MaybeFact[]): readonly TraceFact[] {
   return facts.flatMap(({ value, ...fact }) => value ? { ...fact, value } : [])
 }
 
-/** What the vendor never told is unknown, not nothing; a step without an end was at work when the server was. */
+/** Counts that the vendor did not report are unknown, not zero; a step without an end was cut off by a crash. */
 function usageFacts({ usage, cost }: Pick<StepView, 'usage' | 'cost'>, run: RunView): readonly MaybeFact[] {
   if (!usage) return isLive(run) ? [] : ['Tokens in', 'Tokens out', 'Cost'].map(label => ({ label, value: 'unknown' }))
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens, partial } = usage
-  const told = (count: number, words: string) => partial ? count > 0 ? `at least ${words}` : 'unknown' : words
+  const known = (count: number, words: string) => partial ? count > 0 ? `at least ${words}` : 'unknown' : words
   return [
-    { label: 'Tokens in', value: told(inputTokens, withParts(inputTokens, [[cachedInputTokens, 'cached'], [cacheWriteTokens, 'written to cache']])) },
-    { label: 'Tokens out', value: told(outputTokens, withParts(outputTokens, [[reasoningTokens, 'reasoning']])) },
+    { label: 'Tokens in', value: known(inputTokens, withParts(inputTokens, [[cachedInputTokens, 'cached'], [cacheWriteTokens, 'written to cache']])) },
+    { label: 'Tokens out', value: known(outputTokens, withParts(outputTokens, [[reasoningTokens, 'reasoning']])) },
     { label: 'Cost', value: costText({ cost }) },
   ]
 }

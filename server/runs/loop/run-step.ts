@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/api-error'
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import type { RunError } from '#shared/run-event'
 import { AppError } from '../../errors'
 import type { ModelRequest } from '../../providers/provider'
@@ -102,7 +102,7 @@ async function streamAnswer(context: RunContext, request: ModelRequest, recorder
 }
 
 /** Of errors that are made where only the code is known, such as a stream that falls silent. */
-const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ProviderFaultKind>>> = {
+const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ProviderErrorKind>>> = {
   'provider-rejected': 'bad-request', 'provider-rate-limited': 'rate-limited', 'provider-unavailable': 'unavailable', 'provider-protocol': 'protocol',
 }
 

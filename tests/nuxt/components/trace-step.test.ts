@@ -30,14 +30,14 @@ describe('a model step in the inspector', () => {
 
     expect(spoken).toContain('model, Stopped')
     expect(marks).toBe(1)
-    expect(output).toMatch(/Stopped\.\s*It was stopped before the answer was whole\./)
+    expect(output).toMatch(/Stopped\.\s*Stopped before the answer was complete\./)
   })
 
   it('that never ended says what the run ended of [F008-A42]', async () => {
     const { spoken, output } = await mountStep(runOf([runEnd({ reason: 'interrupted' })]))
 
     expect(spoken).toContain('model, Did not finish')
-    expect(output).toContain('The server stopped in the middle of this.')
+    expect(output).toContain('The server stopped during this run.')
   })
 
   it('that answered, or is at work, has no mark', async () => {

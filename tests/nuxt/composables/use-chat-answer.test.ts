@@ -49,7 +49,7 @@ describe('an answer to a call that waits', () => {
     await chat.answer('run-1', allow)
 
     expect(chat.answerErrors.value.get('call-1')?.message).toBe('The disk is full.')
-    expect(chat.problem.value).toBeNull()
+    expect(chat.error.value).toBeNull()
     expect(chat.runs.value[0]?.waitingFor).toEqual(['call-1'])
 
     refusal = null
@@ -64,7 +64,7 @@ describe('an answer to a call that waits', () => {
     await chat.answer('run-1', allow)
 
     expect(chat.runs.value[0]?.calls['call-1']?.approval?.answer?.decision).toBe('deny')
-    expect(chat.problem.value).toBeNull()
+    expect(chat.error.value).toBeNull()
   })
 
   it.each([

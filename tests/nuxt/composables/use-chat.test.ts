@@ -94,7 +94,7 @@ describe('a chat that is loaded', () => {
     stored = [{ ...run, events: events.map(event => ({ ...event, type: 'text-started' }) as unknown as DurableEvent) }]
     const chat = await openChat()
 
-    expect(chat.problem.value?.message).toBe('The server sent an event this page does not know. Reload the page.')
+    expect(chat.error.value?.message).toBe('The server sent an event this page does not know. Reload the page.')
     expect([chat.isLoaded.value, chat.conversation.value, chat.runs.value]).toEqual([true, null, []])
   })
 
@@ -179,7 +179,7 @@ describe('a message', () => {
     const chat = await openChat()
     isRefusing = true
     expect(await chat.send({ input: 'And two?', ...CHOICE })).toBe(false)
-    expect([chat.pendingInput.value, chat.isSending.value, chat.problem.value?.message]).toEqual([null, false, 'It is busy.'])
+    expect([chat.pendingInput.value, chat.isSending.value, chat.error.value?.message]).toEqual([null, false, 'It is busy.'])
     expect(chat.runs.value.map(run => run.runId)).toEqual(['run-1'])
   })
 
@@ -225,7 +225,7 @@ describe('a repeated turn', () => {
     isRefusing = true
     await chat.retry('failed', CHOICE)
     expect(chat.runs.value.map(run => run.runId)).toEqual(['failed'])
-    expect(chat.problem.value?.message).toBe('It is busy.')
+    expect(chat.error.value?.message).toBe('It is busy.')
   })
 })
 
@@ -251,6 +251,6 @@ describe('a run', () => {
     const chat = await openChat()
     isRefusing = true
     await chat.resume('run-1')
-    expect([chat.live.value, chat.problem.value?.message]).toEqual([null, 'It is busy.'])
+    expect([chat.live.value, chat.error.value?.message]).toEqual([null, 'It is busy.'])
   })
 })

@@ -26,6 +26,6 @@ describe('a change of a chat that the server refuses', () => {
     expect(chats.items.value).not.toEqual(CHATS)
     expect(await done).toBe(false)
     expect(chats.items.value).toEqual(CHATS)
-    expect(chats.problem.value).toBe('The disk is full.')
+    expect(chats.error.value).toBe('The disk is full.')
   })
 })

@@ -1,4 +1,4 @@
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 
 interface SpokenFault {
   readonly status?: number
@@ -42,7 +42,7 @@ export function isRedirect(status = 0): boolean {
 const MAX_READ_LENGTH = 10_000
 
 /** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
-export function classifyFault({ status, type = '', message: whole }: SpokenFault): ProviderFaultKind {
+export function classifyFault({ status, type = '', message: whole }: SpokenFault): ProviderErrorKind {
   const message = whole.slice(0, MAX_READ_LENGTH)
   if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
   if (status === undefined) return 'unreachable'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/api-error'
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import { AppError } from '#server/errors'
 import { classifyFault, isRedirect } from './classify-fault'
 import { readVendorSentence } from './vendor-sentence'
@@ -20,7 +20,7 @@ export interface ProviderFault {
   readonly label: string
 }
 
-const CODES: Readonly<Record<ProviderFaultKind, ErrorCode>> = {
+const CODES: Readonly<Record<ProviderErrorKind, ErrorCode>> = {
   'auth': 'provider-rejected',
   'quota': 'provider-rejected',
   'rate-limited': 'provider-rate-limited',
@@ -33,7 +33,7 @@ const CODES: Readonly<Record<ProviderFaultKind, ErrorCode>> = {
   'protocol': 'provider-protocol',
 }
 /** Faults that may have passed in a moment. */
-const PASSING: ReadonlySet<ProviderFaultKind> = new Set(['rate-limited', 'overloaded', 'unavailable', 'unreachable'])
+const PASSING: ReadonlySet<ProviderErrorKind> = new Set(['rate-limited', 'overloaded', 'unavailable', 'unreachable'])
 
 /** A vendor's failure in our codes, worded for the person who waits for the answer. */
 export function createProviderError(fault: ProviderFault): AppError {
@@ -51,7 +51,7 @@ export function createProtocolError(label: string, fault: { readonly what: strin
 }
 
 /** What happened, and what to do about it. */
-function describe(fault: ProviderFault, kind: Exclude<ProviderFaultKind, 'protocol'>): string {
+function describe(fault: ProviderFault, kind: Exclude<ProviderErrorKind, 'protocol'>): string {
   const { label, status } = fault
   switch (kind) {
     case 'auth':

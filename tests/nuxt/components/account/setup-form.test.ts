@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import AccountSetupForm from '~/components/account/AccountSetupForm.vue'
 
 it('the set-up form puts focus on the topmost field that has an error [F009-A121]', async () => {
-  const form = await mountSuspended(AccountSetupForm, { props: { token: 't', failure: null, pending: false }, attachTo: document.body })
+  const form = await mountSuspended(AccountSetupForm, { props: { token: 't', error: null, pending: false }, attachTo: document.body })
   await expect.poll(() => document.activeElement === form.get('[name=name]').element).toBe(true)
   await form.get('[name=name]').setValue('Ada')
   await form.get('[name=email]').setValue('no address')

@@ -136,13 +136,13 @@ describe('the providers of the administration', () => {
     const form = list.find('form[aria-label="Change Patchbay demo"]')
     await form.trigger('submit')
     // A price is one for both ways.
-    await vi.waitFor(() => expect(form.text()).toContain('This is needed.'))
+    await vi.waitFor(() => expect(form.text()).toContain('Required'))
     await list.find('input[name="output"]').setValue('9.5')
     await form.trigger('submit')
     await vi.waitFor(() => expect(list.text()).toContain('changed here'))
     expect(received).toEqual([{ model: 'demo/patchbay-demo', prices: { input: 3, output: 9.5 } }])
     await list.find('[aria-label="Change Patchbay demo"]').trigger('click')
-    await list.findAll('button').find(button => button.text() === 'Set back to shipped')?.trigger('click')
+    await list.findAll('button').find(button => button.text() === 'Reset to default')?.trigger('click')
     await vi.waitFor(() => expect(list.text()).not.toContain('changed here'))
     expect(received.at(-1)).toEqual({ model: 'demo/patchbay-demo' })
   })
@@ -153,7 +153,7 @@ describe('the providers of the administration', () => {
     expect(list.text()).not.toContain('Kind of server')
     await list.find('input[value="own"], button[value="own"]').trigger('click')
     await vi.waitFor(() => expect(list.text()).toContain('Kind of server'))
-    expect(list.text()).toContain('Told from the address')
+    expect(list.text()).toContain('Detected from the address')
   })
   it('ask for each kind what the server says it needs, in the server\'s words [F009-A15]', async () => {
     const list = await mountList()
@@ -184,7 +184,7 @@ describe('the providers of the administration', () => {
     }
     const list = await mountList()
     await list.findAll('button').find(button => button.text() === 'Add a provider')?.trigger('click')
-    await vi.waitFor(() => expect(list.text()).toContain('The kinds of providers could not be read'))
+    await vi.waitFor(() => expect(list.text()).toContain('Could not load provider kinds'))
     kindsAnswer = () => ({ items: KINDS })
     await list.findAll('button').find(button => /again/i.test(button.text()))?.trigger('click')
     await vi.waitFor(() => expect(list.find('form').exists()).toBe(true))

@@ -51,7 +51,7 @@ describe('the tools of the administration', () => {
     expect(list.findAll('section').map(section => section.attributes('aria-label'))).toEqual(['calculator', 'filesystem'])
     expect(list.text()).toContain('Can destroy')
     expect(list.text()).toContain('10 tokens')
-    expect(list.text()).toContain('Asks each time')
+    expect(list.text()).toContain('Ask')
   })
 
   it('are switched at once and the switch is sent [F009-A10]', async () => {
@@ -75,7 +75,7 @@ describe('the tools of the administration', () => {
     const list = await mountList()
     const marks = list.findAll('[aria-label="Compatibility"] li')
     expect(marks.map(mark => mark.text())).toEqual(['Oneok', 'Twoadapted 3', 'Threerefused'])
-    expect(marks.map(mark => mark.attributes('title'))).toEqual(['One takes it as it is.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'])
+    expect(marks.map(mark => mark.attributes('title'))).toEqual(['One supports it unchanged.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'])
   })
 
   it('go back and say why when the server refuses the switch [F009-A10]', async () => {

@@ -120,7 +120,7 @@ describe('the verdict over the log', () => {
 describe('the filters', () => {
   it('are chips that can be taken away one by one [F009-A6]', async () => {
     const bar = await mountSuspended(AuditFilterBar, { props: { filters: { kind: 'tool.refused', success: 'false' } } })
-    await bar.find('[aria-label="Remove the filter Event: Tool refused"]').trigger('click')
+    await bar.find('[aria-label="Remove the filter Event: Tool call rejected"]').trigger('click')
     expect(bar.emitted('change')).toEqual([[{ kind: undefined }]])
   })
 

@@ -53,6 +53,6 @@ describe('audit filters as a request', () => {
 describe('audit filter chips', () => {
   it('names each filter that is on in words', () => {
     const chips = listAuditChips({ since: '1h', kind: 'tool.refused', success: 'false' })
-    expect(chips.map(chip => `${chip.label}: ${chip.value}`)).toEqual(['Event: Tool refused', 'Result: Failed', 'Time: Last hour'])
+    expect(chips.map(chip => `${chip.label}: ${chip.value}`)).toEqual(['Event: Tool call rejected', 'Result: Failed', 'Time: Last hour'])
   })
 })

@@ -26,7 +26,7 @@ describe('the notes beside model settings', () => {
   })
 
   it('say what becomes of a choice of tools', () => {
-    expect(toolChoiceNote('required', { ...able, toolChoices: ['auto', 'none'] }, undefined)).toMatch(/refuses/)
+    expect(toolChoiceNote('required', { ...able, toolChoices: ['auto', 'none'] }, undefined)).toMatch(/does not support forced calls/)
     expect(toolChoiceNote({ tool: 'a' }, { ...able, forcedWithEffort: false }, 'low')).toMatch(/reasons/)
     expect(toolChoiceNote({ tool: 'a' }, able, 'low')).toMatch(/first call/)
     expect(toolChoiceNote('auto', able, undefined)).toBeUndefined()

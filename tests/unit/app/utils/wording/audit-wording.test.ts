@@ -16,7 +16,7 @@ describe('audit wording', () => {
     expect(describeAuditResult({ kind: 'tool.finished', success: null, error: null })).toBeNull()
   })
 
-  it('says what a person answered, which is no failure when it is a no', () => {
+  it('says what a person answered, which is no error when it is a no', () => {
     expect(describeAuditResult({ kind: 'approval.answered', success: true, error: null })).toBe('Allowed')
     expect(describeAuditResult({ kind: 'approval.answered', success: false, error: null })).toBe('Denied')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProviderFaultKind } from '#shared/provider-fault'
+import type { ProviderErrorKind } from '#shared/provider-error'
 import { TOLERANT } from '#server/providers/kit/request/capability-table'
 import { announcementOf, endNotice } from '~/utils/wording/run-end'
 import { callDisplay, toolArgumentHint } from '~/utils/wording/call-wording'
@@ -26,8 +26,8 @@ describe('wording of the chat', () => {
     expect(endNotice({ state: 'completed' })).toBeNull()
   })
 
-  it('offers for each kind of a provider\'s failure the button that mends it [F021-A6]', () => {
-    const actionOf = (kind: ProviderFaultKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).actions[0]
+  it('offers for each kind of a provider\'s error the button that mends it [F021-A6]', () => {
+    const actionOf = (kind: ProviderErrorKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).actions[0]
     expect(actionOf('auth', true)).toMatchObject({ kind: 'link', to: '/admin/providers' })
     expect(actionOf('auth')).toMatchObject({ kind: 'choose-model' })
     expect(actionOf('context-length')).toMatchObject({ kind: 'new-chat' })

@@ -7,7 +7,7 @@ const OPEN = { state: 'open' } as const
 
 describe('runStatusLine', () => {
   it('says that a queued run waits for its turn', () => {
-    expect(runStatusLine(emptyRunView('run-1'), OPEN, STARTED_AT)).toMatchObject({ kind: 'connecting', label: 'Waiting for a free place' })
+    expect(runStatusLine(emptyRunView('run-1'), OPEN, STARTED_AT)).toMatchObject({ kind: 'connecting', label: 'Queued' })
   })
 
   it('says that the model thinks while nothing has come yet', () => {

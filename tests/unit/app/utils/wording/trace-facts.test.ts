@@ -49,7 +49,7 @@ describe('facts of the inspector', () => {
     const waiting = buildRun(WAITING_RUN)
     const ended = buildRun([...PARALLEL_RUN, [900, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }]])
 
-    expect(valueOf(callFacts(refused.calls['call-1']!, refused, undefined), 'State')).toBe('Arguments refused')
+    expect(valueOf(callFacts(refused.calls['call-1']!, refused, undefined), 'State')).toBe('Invalid arguments')
     expect(valueOf(callFacts(refused.calls['call-2']!, refused, undefined), 'State')).toBe('Running')
     expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'State')).toBe('Waits for approval')
     expect(valueOf(callFacts(ended.calls['call-1']!, ended, undefined), 'State')).toBe('Did not finish')

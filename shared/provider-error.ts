@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What went wrong with a provider, by what mends it. */
-export const providerFaultKindSchema = z.enum([
+/** Errors of a provider, by what fixes them. */
+export const providerErrorKindSchema = z.enum([
   /** The key is missing, wrong, or may not do this. */
   'auth',
   /** The account is empty, or has used up what it may use: waiting a moment does not help. */
@@ -14,8 +14,8 @@ export const providerFaultKindSchema = z.enum([
   'bad-request',
   /** It answered that it cannot, or fell silent. */
   'unavailable',
-  /** Nobody answered at its address. */
+  /** No server answered at its address. */
   'unreachable',
   'protocol',
 ])
-export type ProviderFaultKind = z.infer<typeof providerFaultKindSchema>
+export type ProviderErrorKind = z.infer<typeof providerErrorKindSchema>
