@@ -77,7 +77,8 @@ class RunFold {
       case 'run-end':
         this.closeStep(event.at)
         return this.change({
-          state: event.reason, endedAt: event.at, usage: event.usage, cost: event.cost, limit: event.limit, error: event.error, waitingFor: [],
+          state: event.reason, endedAt: event.at,
+          usage: event.usage, cost: event.cost, limit: event.limit, error: event.error, waitingFor: [],
         })
       default:
         return this.addCallEvent(event)
@@ -97,7 +98,8 @@ class RunFold {
         return this.changeCall(event.callId, { state: 'running', startedAt: event.at, auditSeq: event.auditSeq })
       case 'tool-end':
         return this.changeCall(event.callId, {
-          state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined, ...(event.auditSeq && { auditSeq: event.auditSeq }),
+          state: 'done', endedAt: event.at, outcome: event.outcome, progress: undefined,
+          ...(event.auditSeq && { auditSeq: event.auditSeq }),
         })
       default:
         return assertNever(event)

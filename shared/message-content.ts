@@ -27,7 +27,10 @@ type MessageBlock = z.infer<typeof messageBlockSchema>
 
 /** A message as its text alone. */
 export const messageTextSchema = z.string().trim().min(1, 'Write something first.')
-  .refine(text => byteLength(text) <= MESSAGE_LIMITS.textBytes, `The text is longer than ${toMegabytes(MESSAGE_LIMITS.textBytes)}. Shorten it, or split it into several messages.`)
+  .refine(
+    text => byteLength(text) <= MESSAGE_LIMITS.textBytes,
+    `The text is longer than ${toMegabytes(MESSAGE_LIMITS.textBytes)}. Shorten it, or split it into several messages.`,
+  )
 
 /** A message as blocks: text and media in their order. */
 export const messageBlocksSchema = z.array(z.unknown()).min(1)
@@ -44,7 +47,9 @@ function findExcess(blocks: readonly MessageBlock[]): string[] {
   return [
     text > textBytes && `The text is longer than ${toMegabytes(textBytes)} in all. Shorten it, or split it into several messages.`,
     media.length > mediaParts && `A message has at most ${mediaParts} files, pictures or sounds; these are ${media.length}.`,
-    media.some(data => decodedBytes(data) > mediaPartBytes) && `A file, picture or sound is larger than ${toMegabytes(mediaPartBytes)}. Send a smaller one.`,
+    media.some(
+      data => decodedBytes(data) > mediaPartBytes,
+    ) && `A file, picture or sound is larger than ${toMegabytes(mediaPartBytes)}. Send a smaller one.`,
   ].filter(message => message !== false)
 }
 

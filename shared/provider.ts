@@ -23,7 +23,10 @@ export type ModelOverride = z.infer<typeof modelOverrideSchema>
 export const modelOverrideInputSchema = z.strictObject({
   model: z.string().trim().min(3).max(240).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
   ...modelOverrideSchema.shape,
-}).refine(({ capabilities, prices }) => capabilities !== undefined || prices !== undefined, 'Say what is different: capabilities, prices, or both.')
+}).refine(
+  ({ capabilities, prices }) => capabilities !== undefined || prices !== undefined,
+  'Give the values that differ: capabilities, prices, or both.',
+)
 export type ModelOverrideInput = z.infer<typeof modelOverrideInputSchema>
 
 /** One line of `GET /api/models`. */

@@ -139,7 +139,9 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ ...live, type: z.literal('text-delta'), step, text: z.string() }),
   z.object({ ...live, type: z.literal('reasoning-delta'), step, text: z.string() }),
   z.object({ ...live, type: z.literal('tool-input-delta'), step, callId, name: z.string().optional(), text: z.string() }),
-  z.object({ ...live, type: z.literal('tool-progress'), callId, progress: z.number(), total: z.number().optional(), message: z.string().optional() }),
+  z.object({
+    ...live, type: z.literal('tool-progress'), callId, progress: z.number(), total: z.number().optional(), message: z.string().optional(),
+  }),
   z.object({
     ...live,
     type: z.literal('step-snapshot'),

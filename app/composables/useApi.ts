@@ -24,6 +24,10 @@ export function useAppError() {
   const { isAdmin } = useSession()
   return {
     ofThrown: (thrown: unknown) => describeError(readApiError(thrown), isAdmin.value),
-    ofCode: (error: { readonly code: string, readonly message: string, readonly kind?: ProviderErrorKind }) => describeError(error, isAdmin.value),
+    ofCode: (error: {
+      readonly code: string
+      readonly message: string
+      readonly kind?: ProviderErrorKind
+    }) => describeError(error, isAdmin.value),
   }
 }

@@ -74,5 +74,8 @@ export function useAudit() {
   })
   onScopeDispose(() => request?.abort())
 
-  return { filters, leftOut, rows, people, state, error, hasMore, exportAddress, refresh, loadMore, setFilters, clearFilters: () => router.replace({ query: {} }) }
+  return {
+    filters, leftOut, rows, people, state, error, hasMore, exportAddress, refresh, loadMore, setFilters,
+    clearFilters: () => router.replace({ query: {} }),
+  }
 }

@@ -8,7 +8,12 @@ import { loadRunEventReader } from '~/utils/read-run-event'
 import { isLive } from '~/utils/wording/run-status'
 
 /** What a run is started with besides its input. */
-export interface RunChoice { readonly model: string, readonly tools: StartRun['tools'], readonly settings: StartRun['settings'], readonly system: string }
+export interface RunChoice {
+  readonly model: string
+  readonly tools: StartRun['tools']
+  readonly settings: StartRun['settings']
+  readonly system: string
+}
 export interface RunRequest extends RunChoice { readonly input: string }
 
 /** One conversation as it is on the server: its runs folded from their events, the live one followed. */
@@ -70,7 +75,9 @@ export function useChat(conversationId: string) {
     isSending.value = true
     // Its first stream needs it; an error is reported there.
     loadRunEventReader().catch(() => undefined)
-    const started = await attempt(() => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, { method: 'POST', body: { ...body, input } }))
+    const started = await attempt(
+      () => api<{ run: RunSummary }>(`/api/conversations/${conversationId}/runs`, { method: 'POST', body: { ...body, input } }),
+    )
     isSending.value = false
     if (!started) return false
     const { id, state, parent } = started.run

@@ -26,7 +26,9 @@ export function useChatSettings(conversation: () => Conversation | null) {
   const toolNames = computed(() => namesOf(selection.value, tools.value))
 
   /** A lost write costs nothing: the next run carries them and the server keeps what it was given. */
-  function keep(patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings, readonly system?: string }) {
+  function keep(
+    patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings, readonly system?: string },
+  ) {
     const id = conversation()?.id
     if (id) void api(`/api/conversations/${id}`, { method: 'PATCH', body: patch }).catch(() => undefined)
   }

@@ -5,14 +5,18 @@ import type { Page } from '#shared/page'
 /** While a run is at work somewhere, its end has to show: no stream tells of the runs of other chats. */
 const LIVE_REFRESH_MS = 4000
 
-/** The caller's conversations, newest first. A rename or removal shows at once, and is rolled back with an error if the server rejects it. */
+/**
+ * The caller's conversations, newest first. A rename or removal shows at once, and is rolled back with an error if the
+ * server rejects it.
+ */
 export function useConversations() {
   const api = useApi()
   const errors = useAppError()
   const { data: loaded } = useNuxtData<Page<Conversation>>('conversations')
   const { data, status, refresh } = useFetch<Page<Conversation>>('/api/conversations', {
     default: (): Page<Conversation> => loaded.value ?? { items: [], nextCursor: null }, // a refresh that fails keeps the list
-    key: 'conversations', query: { limit: 100 }, server: false, lazy: true, $fetch: api as typeof $fetch, // the created one only adds a hook
+    key: 'conversations', query: { limit: 100 }, server: false, lazy: true,
+    $fetch: api as typeof $fetch, // the created one only adds a hook
   })
   const items = computed(() => data.value?.items ?? [])
   const error = useState<string | null>('conversations-error', () => null)

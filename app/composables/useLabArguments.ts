@@ -40,7 +40,9 @@ export function useLabArguments() {
 function parseArguments(text: string): { readonly value?: LabArguments, readonly textError: string | null } {
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return { textError: 'The arguments must be one JSON object, like {"path": "notes"}.' }
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+      return { textError: 'The arguments must be one JSON object, like {"path": "notes"}.' }
+    }
     return { value: parsed as LabArguments, textError: null } // an object, as was just checked
   }
   catch (thrown) {

@@ -4,8 +4,13 @@ import type { ModelListing, ModelOverride, ModelOverrideInput } from '#shared/pr
 export function useModelOverrides() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook
-  const models = useFetch<{ items: ModelListing[] }>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
-  const overrides = useFetch<{ items: (ModelOverride & { model: string })[], pricesAsOf: string }>('/api/model-overrides', { key: 'admin-model-overrides', server: false, lazy: true, $fetch: client })
+  const models = useFetch<{ items: ModelListing[] }>(
+    '/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client },
+  )
+  const overrides = useFetch<{
+    items: (ModelOverride & { model: string })[]
+    pricesAsOf: string
+  }>('/api/model-overrides', { key: 'admin-model-overrides', server: false, lazy: true, $fetch: client })
 
   /** Day of the prices that came with Patchbay. */
   const pricesAsOf = computed(() => overrides.data.value?.pricesAsOf)

@@ -1,4 +1,7 @@
-import type { ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch, ProviderKind, ProviderKindListing } from '#shared/provider'
+import type {
+  ModelCatalogueListing, ModelListing, ModelProvider, ProviderCheck, ProviderInput, ProviderListing, ProviderPatch, ProviderKind,
+  ProviderKindListing,
+} from '#shared/provider'
 import type { RequestError } from '~/utils/read-api-error'
 
 export type ProviderCheckState
@@ -10,11 +13,15 @@ export type ProviderCheckState
 export function useProviders() {
   const api = useApi()
   const client = api as typeof $fetch // the created one only adds a hook
-  const { data, error: fetchError, refresh } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
+  const {
+    data, error: fetchError, refresh,
+  } = useFetch<{ items: ProviderListing[] }>('/api/providers', { key: 'admin-providers', server: false, lazy: true, $fetch: client })
   const models = useFetch<ModelCatalogueListing>('/api/models', { key: 'admin-provider-models', server: false, lazy: true, $fetch: client })
   const ownChecks = ref<Record<string, ProviderCheckState>>({})
   /** By provider id: what was checked from here, else the error that the server knows of. */
-  const checks = computed<Readonly<Record<string, ProviderCheckState>>>(() => ({ ...knownErrors(models.data.value?.providers ?? []), ...ownChecks.value }))
+  const checks = computed<Readonly<Record<string, ProviderCheckState>>>(
+    () => ({ ...knownErrors(models.data.value?.providers ?? []), ...ownChecks.value }),
+  )
 
   const providers = computed(() => data.value?.items ?? [])
   const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
@@ -64,7 +71,9 @@ export function useProviders() {
 }
 
 function knownErrors(providers: readonly ModelProvider[]): Record<string, ProviderCheckState> {
-  return Object.fromEntries(providers.flatMap(({ id, reason }) => reason ? [[id, { state: 'answered', check: { ok: false, message: reason, models: 0 } }]] : []))
+  return Object.fromEntries(
+    providers.flatMap(({ id, reason }) => reason ? [[id, { state: 'answered', check: { ok: false, message: reason, models: 0 } }]] : []),
+  )
 }
 
 function countByProvider(models: readonly ModelListing[]): Record<string, number> {

@@ -28,7 +28,9 @@ export function useToolLab(name: string) {
     error.value = null
     wasStopped.value = false
     try {
-      const answer = await api<ToolLabCall>(`/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input }, signal })
+      const answer = await api<ToolLabCall>(
+        `/api/tools/${encodeURIComponent(name)}/calls`, { method: 'POST', body: { arguments: input }, signal },
+      )
       latest.value = { ...answer, tool: name, arguments: input, at: Date.now() }
       all.value = [latest.value, ...all.value].slice(0, MAX_HISTORY)
     }

@@ -9,7 +9,8 @@ import type { MarkdownNode } from './plain-markdown'
 export const safeLinks = defineComarkPlugin(() => ({
   name: 'safe-links',
   post(state) {
-    state.tree.nodes = (state.tree.nodes as MarkdownNode[]).map(node => toSafe(node, false)) as typeof state.tree.nodes // its type adds only comments
+    const nodes = state.tree.nodes as MarkdownNode[] // its type adds only comments
+    state.tree.nodes = nodes.map(node => toSafe(node, false)) as typeof state.tree.nodes
   },
 }))
 

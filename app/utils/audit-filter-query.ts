@@ -49,7 +49,10 @@ export function readAuditFilters(query: Readonly<Record<string, unknown>>): Audi
   return filters
 }
 
-/** What the address asks for and `readAuditFilters` leaves out, in words: a reader must not believe it filters. `record` is the one opened beside the list. */
+/**
+ * What the address asks for and `readAuditFilters` leaves out, in words: a reader must not believe it filters. `record`
+ * is the one opened beside the list.
+ */
 export function listLeftOut({ record: _opened, ...query }: Readonly<Record<string, unknown>>): string[] {
   const filters: Readonly<Record<string, string | undefined>> = readAuditFilters(query)
   const labels: Readonly<Record<string, string | undefined>> = FIELD_LABELS

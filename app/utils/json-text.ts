@@ -41,7 +41,9 @@ function addValue(lines: JsonLine[], value: unknown, { depth, before, after }: P
   }
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const start = lines.push({ depth, text: before + open }) - 1
-  entries.forEach(([name, inner], index) => addValue(lines, inner, { depth: depth + 1, before: name, after: index < entries.length - 1 ? ',' : '' }))
+  entries.forEach(
+    ([name, inner], index) => addValue(lines, inner, { depth: depth + 1, before: name, after: index < entries.length - 1 ? ',' : '' }),
+  )
   const end = lines.push({ depth, text: close + after }) - 1
   lines[start] = { depth, text: before + open, end, count: entries.length }
 }
@@ -65,7 +67,9 @@ export function foldHint(lines: readonly JsonLine[], index: number): string {
 /** What is folded at first: in a long document everything below its first two levels that is worth it. */
 export function foldAtFirst(lines: readonly JsonLine[]): ReadonlySet<number> {
   if (lines.length <= SHORT_DOCUMENT) return new Set()
-  return new Set(lines.flatMap(({ depth, end }, index) => end !== undefined && depth >= FOLDED_FROM_DEPTH && end - index >= FOLDED_FROM_LINES ? index : []))
+  return new Set(lines.flatMap(
+    ({ depth, end }, index) => end !== undefined && depth >= FOLDED_FROM_DEPTH && end - index >= FOLDED_FROM_LINES ? index : [],
+  ))
 }
 
 /** Indexes of the lines to show: what is not inside a fold, or, while searching, each match with what it is inside of. */

@@ -28,7 +28,9 @@ export function toForm({ capabilities, prices }: ModelOverride = {}): OverrideFo
   const choice = (value: boolean | undefined): Choice => value === undefined ? 'shipped' : value ? 'yes' : 'no'
   return {
     input: text(prices?.input), cachedInput: text(prices?.cachedInput), cacheWrite: text(prices?.cacheWrite), output: text(prices?.output),
-    contextWindow: text(capabilities?.contextWindow), maxOutputTokens: text(capabilities?.maxOutputTokens), sameAs: text(capabilities?.sameAs),
+    contextWindow: text(capabilities?.contextWindow),
+    maxOutputTokens: text(capabilities?.maxOutputTokens),
+    sameAs: text(capabilities?.sameAs),
     temperature: capabilities?.temperature ?? 'shipped',
     efforts: [...capabilities?.efforts ?? []],
     forced: choice(capabilities?.toolChoices?.includes('required')),
@@ -39,7 +41,9 @@ export function toForm({ capabilities, prices }: ModelOverride = {}): OverrideFo
 
 /** The input that the form holds. Numbers that are none come out as `NaN`, which the schema refuses with the field's name. */
 export function fromForm(model: string, form: OverrideForm, before: ModelOverride = {}): ModelOverrideInput {
-  const prices = compact({ input: number(form.input), cachedInput: number(form.cachedInput), cacheWrite: number(form.cacheWrite), output: number(form.output) })
+  const prices = compact(
+    { input: number(form.input), cachedInput: number(form.cachedInput), cacheWrite: number(form.cacheWrite), output: number(form.output) },
+  )
   const capabilities = compact<CapabilityOverride>({
     // Values that the form does not show stay as they are.
     ...before.capabilities,
@@ -68,5 +72,6 @@ function flag(choice: Choice): boolean | undefined {
 }
 
 function compact<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields> // only keys were taken away
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as Partial<Fields> // only keys were removed
 }

@@ -1,11 +1,19 @@
 import type { Conversation } from '#shared/conversation'
 
-export interface PaletteEntry { readonly id: string, readonly label: string, readonly group: string, readonly keys?: string, readonly to?: string }
+export interface PaletteEntry {
+  readonly id: string
+  readonly label: string
+  readonly group: string
+  readonly keys?: string
+  readonly to?: string
+}
 
 const MAX_CHATS = 8
 
 /** What the palette offers for what was typed: places and actions first, then chats by title. */
-export function paletteEntries(given: { readonly search: string, readonly conversations: readonly Conversation[], readonly isAdmin: boolean }): readonly PaletteEntry[] {
+export function paletteEntries(
+  given: { readonly search: string, readonly conversations: readonly Conversation[], readonly isAdmin: boolean },
+): readonly PaletteEntry[] {
   const wanted = given.search.trim().toLowerCase()
   const fixed: readonly PaletteEntry[] = [
     { id: 'new', label: 'New chat', group: 'Go to', to: '/', keys: 'Ctrl Shift O' },

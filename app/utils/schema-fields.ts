@@ -17,7 +17,9 @@ export interface SchemaField {
 /** The top level of an input schema as fields, required ones first; empty when it names none. */
 export function listSchemaFields(schema: JsonSchema): readonly SchemaField[] {
   const required = Array.isArray(schema.required) ? schema.required : []
-  const fields = Object.entries(toObject(schema.properties)).map(([name, property]) => toField(name, resolve(property, schema), required.includes(name)))
+  const fields = Object.entries(toObject(schema.properties)).map(
+    ([name, property]) => toField(name, resolve(property, schema), required.includes(name)),
+  )
   return [...fields.filter(field => field.isRequired), ...fields.filter(field => !field.isRequired)]
 }
 
@@ -78,5 +80,6 @@ function follow(schema: JsonSchema, root: JsonSchema): JsonSchema {
 }
 
 function toObject(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonSchema : {} // an object's own fields are unknown
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return value as JsonSchema // an object's own fields are unknown
 }

@@ -73,7 +73,9 @@ function ticksOf(stretches: readonly Stretch[], shownTotal: number, position: (e
     const count = Math.max(0, Math.floor(endMs / step) - first + 1)
     return Array.from({ length: count }, (_, index) => (first + index) * step)
   })
-  const inOrderOfUse = [...edges, ...round].map(elapsedMs => ({ at: position(elapsedMs), elapsedMs })).filter(({ at }) => at >= LEAST_FROM_START)
+  const inOrderOfUse = [...edges, ...round].map(
+    elapsedMs => ({ at: position(elapsedMs), elapsedMs }),
+  ).filter(({ at }) => at >= LEAST_FROM_START)
   const apart: typeof inOrderOfUse = []
   for (const tick of inOrderOfUse) {
     if (apart.every(({ at }) => Math.abs(at - tick.at) >= LEAST_DISTANCE)) apart.push(tick)

@@ -15,7 +15,9 @@ export function isUsable(tool: ToolListing): boolean {
 
 export function groupBySource(tools: readonly ToolListing[]): readonly SourceGroup[] {
   const groups = Map.groupBy(tools, tool => tool.source.id)
-  return [...groups].map(([id, members]) => ({ id, name: members[0]?.source.name ?? id, state: members[0]?.source.state ?? '', tools: members }))
+  return [...groups].map(
+    ([id, members]) => ({ id, name: members[0]?.source.name ?? id, state: members[0]?.source.state ?? '', tools: members }),
+  )
 }
 
 /** The names that a selection offers, among the tools that are usable now. */

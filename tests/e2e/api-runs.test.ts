@@ -43,7 +43,9 @@ function durable(events: readonly RunEvent[]): DurableEvent[] {
 describe('a run over http', () => {
   it('is printed whole by one request that asks for an event stream [F005-A12]', async () => {
     const conversation = await newConversation()
-    const response = await app.request('POST', `/api/conversations/${conversation}/runs`, { input: ALICE, model: MODEL }, { accept: 'text/event-stream' })
+    const response = await app.request(
+      'POST', `/api/conversations/${conversation}/runs`, { input: ALICE, model: MODEL }, { accept: 'text/event-stream' },
+    )
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const events = await readEventStream(response)
     const stored = durable(events)
@@ -65,7 +67,9 @@ describe('a run over http', () => {
       'run.started', 'tool.started list_tables', 'tool.finished list_tables', 'tool.started query_database', 'tool.finished query_database',
       'tool.started query_database', 'tool.finished query_database', 'tool.started calculate', 'tool.finished calculate', 'run.ended',
     ])
-    expect(items.filter(row => row.kind === 'tool.finished').every(row => row.success && row.durationMs! > 0 && row.callId && row.executionId)).toBe(true)
+    expect(
+      items.filter(row => row.kind === 'tool.finished').every(row => row.success && row.durationMs! > 0 && row.callId && row.executionId),
+    ).toBe(true)
     expect(await app.json<AuditVerification>('GET', '/api/audit/verify')).toMatchObject({ ok: true })
   })
 
@@ -81,7 +85,9 @@ describe('a run over http', () => {
 
   it('starts one run for one idempotency key, and refuses another body [F005-A14]', async () => {
     const conversation = await newConversation()
-    const start = (input: string) => app.request('POST', `/api/conversations/${conversation}/runs`, { input, model: MODEL }, { 'idempotency-key': 'key-1' })
+    const start = (input: string) => app.request(
+      'POST', `/api/conversations/${conversation}/runs`, { input, model: MODEL }, { 'idempotency-key': 'key-1' },
+    )
     const answers = await Promise.all(Array.from({ length: 20 }, () => start('What is 2 + 2?')))
     const ids = await Promise.all(answers.map(async answer => (await answer.json()).run.id))
     expect(new Set(ids).size).toBe(1)
@@ -106,7 +112,9 @@ describe('a run over http', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'cancelled' })
     const calls = events.filter(event => event.type === 'tool-call').map(event => event.callId)
     expect(events.filter(event => event.type === 'tool-end').map(event => event.callId)).toEqual(calls)
-    const { run: next } = await app.json<{ run: RunSummary }>('POST', `/api/conversations/${run.conversationId}/runs`, { input: 'What is 2 + 2?', model: MODEL })
+    const { run: next } = await app.json<{ run: RunSummary }>(
+      'POST', `/api/conversations/${run.conversationId}/runs`, { input: 'What is 2 + 2?', model: MODEL },
+    )
     expect(durable(await readEventStream(await follow(next.id))).at(-1)).toMatchObject({ reason: 'completed' })
   })
 })
@@ -125,7 +133,9 @@ describe('an approval over http', () => {
     const events = durable(await readEventStream(await follow(run.id, 0, server)))
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
     const asked = await server.json<{ items: AuditRow[] }>('GET', `/api/audit?run=${run.id}&tool=write_file`)
-    expect(asked.items.map(row => row.kind).toReversed()).toEqual(['approval.requested', 'approval.answered', 'tool.started', 'tool.finished'])
+    expect(asked.items.map(row => row.kind).toReversed()).toEqual(
+      ['approval.requested', 'approval.answered', 'tool.started', 'tool.finished'],
+    )
     const again = await server.request('POST', `/api/runs/${run.id}/approvals`, { callId, decision: 'deny' })
     expect(again.status).toBe(409)
     await server.dispose()
@@ -138,7 +148,9 @@ describe('an approval over http', () => {
     await waitFor(run.id, 'run-wait')
     await app.json('POST', `/api/runs/${run.id}/approvals`, { callId: request.callId, decision: 'deny', note: 'not now' })
     const events = durable(await readEventStream(await follow(run.id)))
-    expect(events.find(event => event.type === 'tool-end' && event.callId === request.callId)).toMatchObject({ outcome: { status: 'denied', note: 'not now' } })
+    expect(
+      events.find(event => event.type === 'tool-end' && event.callId === request.callId),
+    ).toMatchObject({ outcome: { status: 'denied', note: 'not now' } })
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
   })
 })
@@ -175,7 +187,9 @@ describe('a server that is killed', () => {
     const { server, outcome } = await startEndlessCall()
     const ended = server.end('SIGTERM')
     // Its own limit of five seconds ends it, not the server.
-    expect(await outcome).toMatchObject({ content: [{ text: expect.stringContaining('5 seconds') }, { text: expect.stringContaining('ask for less') }] })
+    expect(await outcome).toMatchObject(
+      { content: [{ text: expect.stringContaining('5 seconds') }, { text: expect.stringContaining('ask for less') }] },
+    )
     expect(await ended).toBe(0)
     await server.dispose()
   })

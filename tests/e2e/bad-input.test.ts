@@ -49,7 +49,10 @@ interface WrongRequest {
 async function expectRefusal(request: WrongRequest): Promise<void> {
   const { method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field } = request
   const refusal = await send(method, path, body, headers)
-  expect(refusal).toEqual({ status, error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }) })
+  expect(refusal).toEqual({
+    status,
+    error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }),
+  })
   if (field) expect((refusal.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
   expect(await readServerState(app)).toEqual(before)
 }
@@ -59,44 +62,102 @@ describe('a request that is wrong', () => {
     { name: 'malformed JSON', body: '{"input": "Hi",', says: /^The body is not valid JSON: .* at position 15\b/ },
     { name: 'JSON with a stray character', body: '{"input": oops}', says: /not valid JSON: unexpected "o" near position/ },
     { name: 'no body', says: /^The body is not valid\./ },
-    { name: 'a body that is not declared as JSON', body: JSON.stringify(RUN), headers: { 'content-type': 'text/plain' }, says: /Content-Type: application\/json/ },
+    {
+      name: 'a body that is not declared as JSON', body: JSON.stringify(RUN), headers: { 'content-type': 'text/plain' },
+      says: /Content-Type: application\/json/,
+    },
     { name: 'a key that is not known', body: { ...RUN, temperature: 1 }, says: /"temperature"/, field: 'temperature' },
     { name: 'a nested key that is not known', body: { ...RUN, limits: { turns: 1 } }, says: /"limits\.turns"/, field: 'limits.turns' },
     { name: 'no input', body: { model: RUN.model }, says: /"input"/, field: 'input' },
     { name: 'an empty message', body: { ...RUN, input: '  ' }, says: /"input": Write something first\./, field: 'input' },
     { name: 'a limit out of range', body: { ...RUN, limits: { steps: 0 } }, says: /"limits\.steps"/, field: 'limits.steps' },
-    { name: 'a model without provider', body: { ...RUN, model: 'claude' }, says: /"model": A model is named provider\/model\./, field: 'model' },
-    { name: 'a conversation that does not exist', path: `/api/conversations/${NOBODY}/runs`, body: RUN, status: 404, code: 'not-found', says: /no such conversation/ },
+    {
+      name: 'a model without provider', body: { ...RUN, model: 'claude' }, says: /"model": A model is named provider\/model\./,
+      field: 'model',
+    },
+    {
+      name: 'a conversation that does not exist', path: `/api/conversations/${NOBODY}/runs`, body: RUN, status: 404, code: 'not-found',
+      says: /no such conversation/,
+    },
     { name: 'a conversation id that is none', path: '/api/conversations/nope/runs', body: RUN, says: /"id": .*UUID/, field: 'id' },
     { name: 'a run id that is none', method: 'GET', path: '/api/runs/nope', says: /"id": .*UUID/, field: 'id' },
     { name: 'a cursor that is none of ours', method: 'GET', path: '/api/conversations?cursor=bm9wZQ', says: /cursor/, field: 'cursor' },
     { name: 'an audit cursor that is none of ours', method: 'GET', path: '/api/audit?cursor=bm9wZQ', says: /cursor/, field: 'cursor' },
     { name: 'a page without size', method: 'GET', path: '/api/conversations?limit=0', says: /"limit"/, field: 'limit' },
     { name: 'an audit filter out of its form', method: 'GET', path: '/api/audit?from=yesterday', says: /"from"/, field: 'from' },
-    { name: 'tool arguments that are no object', path: '/api/tools/calculate/calls', body: { arguments: [1] }, says: /"arguments"/, field: 'arguments' },
-    { name: 'a setting of a tool that does not exist', method: 'PATCH', path: '/api/tools/launch', body: { enabled: false }, status: 404, code: 'not-found', says: /no such tool/ },
-    { name: 'an approval mode that does not exist', method: 'PATCH', path: '/api/tools/write_file', body: { approval: 'maybe' }, says: /"approval"/, field: 'approval' },
+    {
+      name: 'tool arguments that are no object', path: '/api/tools/calculate/calls', body: { arguments: [1] }, says: /"arguments"/,
+      field: 'arguments',
+    },
+    {
+      name: 'a setting of a tool that does not exist', method: 'PATCH', path: '/api/tools/launch', body: { enabled: false }, status: 404,
+      code: 'not-found', says: /no such tool/,
+    },
+    {
+      name: 'an approval mode that does not exist', method: 'PATCH', path: '/api/tools/write_file', body: { approval: 'maybe' },
+      says: /"approval"/, field: 'approval',
+    },
     { name: 'a provider of an unknown kind', path: '/api/providers', body: { kind: 'acme', name: 'Acme' }, says: /"kind"/, field: 'kind' },
-    { name: 'a provider with an address that is none', path: '/api/providers', body: { kind: 'openai-compatible', name: 'Acme', baseUrl: 'file:///etc' }, says: /"baseUrl"/, field: 'baseUrl' },
+    {
+      name: 'a provider with an address that is none', path: '/api/providers',
+      body: { kind: 'openai-compatible', name: 'Acme', baseUrl: 'file:///etc' }, says: /"baseUrl"/, field: 'baseUrl',
+    },
     { name: 'a token without scopes', path: '/api/tokens', body: { name: 'x', scopes: [] }, says: /"scopes"/, field: 'scopes' },
-    { name: 'a user with a short password', path: '/api/users', body: { email: 'bob@example.com', name: 'Bob', role: 'user', password: 'short' }, says: /"password": Use at least 10 characters\./, field: 'password' },
-    { name: 'a user whose e-mail address is taken', path: '/api/users', body: { email: ADMIN.email.toUpperCase(), name: 'Bob', role: 'user', password: ADMIN.password }, status: 409, code: 'conflict', says: /already a user with the e-mail address/ },
-    { name: 'a user who does not exist', method: 'PATCH', path: `/api/users/${NOBODY}`, body: { role: 'admin' }, status: 404, code: 'not-found', says: /no such user/ },
+    {
+      name: 'a user with a short password', path: '/api/users',
+      body: { email: 'bob@example.com', name: 'Bob', role: 'user', password: 'short' }, says: /"password": Use at least 10 characters\./,
+      field: 'password',
+    },
+    {
+      name: 'a user whose e-mail address is taken', path: '/api/users',
+      body: { email: ADMIN.email.toUpperCase(), name: 'Bob', role: 'user', password: ADMIN.password }, status: 409, code: 'conflict',
+      says: /already a user with the e-mail address/,
+    },
+    {
+      name: 'a user who does not exist', method: 'PATCH', path: `/api/users/${NOBODY}`, body: { role: 'admin' }, status: 404,
+      code: 'not-found', says: /no such user/,
+    },
     { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Name what to change/ },
-    { name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' }, status: 404, code: 'not-found', says: /no such run/ },
-    { name: 'a path that the API does not have', method: 'GET', path: '/api/nothing', status: 404, code: 'not-found', says: /GET \/api\/nothing/ },
-    { name: 'a method that the address does not have', method: 'PUT', path: '/api/conversations', status: 404, code: 'not-found', says: /no PUT \/api\/conversations, only GET, POST there\./ },
-    { name: 'a method that one thing does not have', method: 'DELETE', path: '/api/audit/1', status: 404, code: 'not-found', says: /no DELETE \/api\/audit\/1, only GET there\./ },
-    { name: 'reading what is only for sending', method: 'GET', path: '/api/auth/login', status: 404, code: 'not-found', says: /no GET \/api\/auth\/login, only POST there\./ },
+    {
+      name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' },
+      status: 404, code: 'not-found', says: /no such run/,
+    },
+    {
+      name: 'a path that the API does not have', method: 'GET', path: '/api/nothing', status: 404, code: 'not-found',
+      says: /GET \/api\/nothing/,
+    },
+    {
+      name: 'a method that the address does not have', method: 'PUT', path: '/api/conversations', status: 404, code: 'not-found',
+      says: /no PUT \/api\/conversations, only GET, POST there\./,
+    },
+    {
+      name: 'a method that one thing does not have', method: 'DELETE', path: '/api/audit/1', status: 404, code: 'not-found',
+      says: /no DELETE \/api\/audit\/1, only GET there\./,
+    },
+    {
+      name: 'reading what is only for sending', method: 'GET', path: '/api/auth/login', status: 404, code: 'not-found',
+      says: /no GET \/api\/auth\/login, only POST there\./,
+    },
     { name: 'the root of the API', method: 'GET', path: '/api', status: 404, code: 'not-found', says: /no GET \/api\./ },
     { name: 'the root of the API as a folder', method: 'GET', path: '/api/', status: 404, code: 'not-found', says: /no GET \/api\/\./ },
   ])('with $name is refused by name, and changes nothing [F012-A10]', expectRefusal)
 
   it.each<WrongRequest>([
-    { name: 'a provider that does not exist', body: { ...RUN, model: 'nobody/gpt' }, says: /no provider "nobody"\. Known providers: "demo"/ },
-    { name: 'a provider without its key', body: { ...RUN, model: 'anthropic/claude-sonnet-4-6' }, says: /"anthropic".*Admin, Providers, or set ANTHROPIC_API_KEY/ },
-    { name: 'a model that its provider cannot have', body: { ...RUN, model: 'demo/nonexistent' }, says: /"Demo" has no model "nonexistent"\. It has: "demo\/patchbay-demo"/, field: 'model' },
-    { name: 'a tool that does not exist', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } }, says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names' },
+    {
+      name: 'a provider that does not exist', body: { ...RUN, model: 'nobody/gpt' }, says: /no provider "nobody"\. Known providers: "demo"/,
+    },
+    {
+      name: 'a provider without its key', body: { ...RUN, model: 'anthropic/claude-sonnet-4-6' },
+      says: /"anthropic".*Admin, Providers, or set ANTHROPIC_API_KEY/,
+    },
+    {
+      name: 'a model that its provider cannot have', body: { ...RUN, model: 'demo/nonexistent' },
+      says: /"Demo" has no model "nonexistent"\. It has: "demo\/patchbay-demo"/, field: 'model',
+    },
+    {
+      name: 'a tool that does not exist', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } },
+      says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names',
+    },
   ])('with $name is refused before anything is stored, with what there is [F005-A20]', expectRefusal)
 
   it('is no page that was not found, and leaves no line in the log [F012-A10]', () => {
@@ -114,7 +175,9 @@ describe('a request that is wrong', () => {
   it('because no content type is given is told which one to send [F012-A10]', async () => {
     const body = new TextEncoder().encode(JSON.stringify(RUN))
     const headers = { authorization: `Bearer ${ADMIN.token}` }
-    const { status, error } = await read(await fetch(`${app.url}/api/conversations/${conversationId}/runs`, { method: 'POST', body, headers }))
+    const { status, error } = await read(
+      await fetch(`${app.url}/api/conversations/${conversationId}/runs`, { method: 'POST', body, headers }),
+    )
     expect([status, error.code, error.message]).toEqual([400, 'invalid-request', expect.stringContaining('Content-Type: application/json')])
     expect(await readServerState(app)).toEqual(before)
   })
@@ -129,7 +192,9 @@ describe('a request that is wrong', () => {
 
 describe('a caller', () => {
   const filled = (path: string) => path.replace('[seq]', '1').replace('[name]', 'calculate').replace('[id]', NOBODY)
-  const needsScope = ({ role, scope }: { role: string, scope?: string }) => scope ?? { user: 'chat', reviewer: 'audit', admin: 'admin' }[role]
+  const needsScope = ({ role, scope }: { role: string, scope?: string }) => scope ?? {
+    user: 'chat', reviewer: 'audit', admin: 'admin',
+  }[role]
 
   async function expectRefusals(routes: typeof ROUTES, token: string | undefined, refusal: readonly [number, string, RegExp]) {
     expect(routes.length).toBeGreaterThan(3)
@@ -151,11 +216,19 @@ describe('a caller', () => {
 
   it('of a lower role gets 403 on every route above it [F012-A11]', async () => {
     const token = addPerson(app.dataDirectory, { role: 'user', scopes: ['chat', 'tools', 'audit', 'admin'] })
-    await expectRefusals(ROUTES.filter(({ role }) => role === 'reviewer' || role === 'admin'), token, [403, 'forbidden', /needs the role "(reviewer|admin)"; yours is "user"/])
+    await expectRefusals(
+      ROUTES.filter(({ role }) => role === 'reviewer' || role === 'admin'), token,
+      [403, 'forbidden', /needs the role "(reviewer|admin)"; yours is "user"/],
+    )
   })
 
-  it.each(['chat', 'tools', 'audit'] as const)('with a token for %s alone gets 403 wherever another scope is needed [F012-A11]', async (scope) => {
+  it.each(
+    ['chat', 'tools', 'audit'] as const,
+  )('with a token for %s alone gets 403 wherever another scope is needed [F012-A11]', async (scope) => {
     const { token } = await app.json<{ token: string }>('POST', '/api/tokens', { name: scope, scopes: [scope] })
-    await expectRefusals(ROUTES.filter(route => route.role !== 'public' && needsScope(route) !== scope), token, [403, 'forbidden', /lacks the scope "(chat|tools|audit|admin)"/])
+    await expectRefusals(
+      ROUTES.filter(route => route.role !== 'public' && needsScope(route) !== scope), token,
+      [403, 'forbidden', /lacks the scope "(chat|tools|audit|admin)"/],
+    )
   })
 })

@@ -12,9 +12,15 @@ import { signIn } from '../support/sign-in'
 
 /** One message to each vendor in turn; each answers with a call and then with text. */
 const TURNS = [
-  { model: 'anthropic/claude-sonnet-4-6', input: 'How is the weather in Paris?', tool: 'get_weather', arguments: { city: 'Paris' }, answer: 'Paris is mild today.', reasoning: 'One city, one call.' },
+  {
+    model: 'anthropic/claude-sonnet-4-6', input: 'How is the weather in Paris?', tool: 'get_weather', arguments: { city: 'Paris' },
+    answer: 'Paris is mild today.', reasoning: 'One city, one call.',
+  },
   { model: 'gemini/gemini-2.5-pro', input: 'And in Tokyo?', tool: 'get_weather', arguments: { city: 'Tokyo' }, answer: 'Tokyo is warmer.' },
-  { model: 'openai/gpt-5.1', input: 'What is the average of 18 and 24?', tool: 'calculate', arguments: { expression: '(18 + 24) / 2' }, answer: 'The average is 21.' },
+  {
+    model: 'openai/gpt-5.1', input: 'What is the average of 18 and 24?', tool: 'calculate', arguments: { expression: '(18 + 24) / 2' },
+    answer: 'The average is 21.',
+  },
   { model: 'local/qwen3-32b', input: 'Which folders do I have?', tool: 'list_directory', arguments: {}, answer: 'You have some notes.' },
 ] as const
 
@@ -26,8 +32,16 @@ let browser: Browser
 
 beforeAll(async () => {
   for (const { input, tool, arguments: args, answer, ...more } of TURNS) {
-    mock.on({ userMessage: input, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: answer, usage: mockUsage(300, 9) })
-    mock.on({ userMessage: input }, { ...more, usage: mockUsage(200, 12), ...('reasoning' in more && { reasoningSignature: 'c2lnbmF0dXJl' }), toolCalls: [{ name: tool, arguments: JSON.stringify(args) }] })
+    mock.on(
+      { userMessage: input, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: answer, usage: mockUsage(300, 9) },
+    )
+    mock.on(
+      { userMessage: input },
+      {
+        ...more, usage: mockUsage(200, 12), ...('reasoning' in more && { reasoningSignature: 'c2lnbmF0dXJl' }),
+        toolCalls: [{ name: tool, arguments: JSON.stringify(args) }],
+      },
+    )
   }
   await mock.start()
   const environment = {
@@ -51,7 +65,9 @@ async function pickModel(page: Page, model: string): Promise<void> {
 }
 
 /** Sends the message and waits for the answer's end: the button under it belongs to a run that is over. */
-async function ask(page: Page, { model, input, answer }: { readonly model: string, readonly input: string, readonly answer: string }): Promise<void> {
+async function ask(
+  page: Page, { model, input, answer }: { readonly model: string, readonly input: string, readonly answer: string },
+): Promise<void> {
   const runs = await page.getByRole('button', { name: 'Trace' }).count()
   await pickModel(page, model)
   await page.getByRole('textbox', { name: 'Message' }).fill(input)
@@ -77,7 +93,9 @@ describe('a conversation that changes its model with each message', () => {
       if (look === 'stored') await page.reload()
       await page.getByRole('button', { name: 'Trace' }).nth(TURNS.length).waitFor()
       const shown = await page.getByRole('main').innerText()
-      for (const { input, answer, tool } of [...TURNS, DEMO]) expect([input, answer, tool].filter(text => !shown.includes(text)), look).toEqual([])
+      for (const { input, answer, tool } of [...TURNS, DEMO]) expect(
+        [input, answer, tool].filter(text => !shown.includes(text)), look,
+      ).toEqual([])
       expect(await page.locator('[data-call-state="ok"]').count(), look).toBe(TURNS.length + 1)
     }
 
@@ -109,7 +127,9 @@ describe('a conversation that changes its model with each message', () => {
 async function expectWarningsToBeShown(page: Page): Promise<void> {
   const { runs } = await app.json<ConversationDetail>('GET', `/api/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`)
   const at = runs.findIndex(run => run.events.some(event => event.type === 'translation-warning'))
-  const warnings = (runs[at]?.events ?? []).flatMap(event => event.type === 'translation-warning' && event.step === 1 ? [event.warning] : [])
+  const warnings = (runs[at]?.events ?? []).flatMap(
+    event => event.type === 'translation-warning' && event.step === 1 ? [event.warning] : [],
+  )
   expect(warnings.length, 'A history of four vendors costs something at one of them.').toBeGreaterThan(12)
   await page.getByRole('button', { name: 'Trace' }).nth(at).click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })

@@ -86,7 +86,9 @@ describe('a chat without a mouse', () => {
     const top = () => conversation.evaluate(element => element.scrollTop)
     // The line below the answer comes with the end of the run, and the view follows it to the end.
     await page.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'hidden' })
-    await expect.poll(() => conversation.evaluate(element => element.scrollHeight - element.clientHeight - element.scrollTop)).toBeLessThanOrEqual(1)
+    await expect.poll(
+      () => conversation.evaluate(element => element.scrollHeight - element.clientHeight - element.scrollTop),
+    ).toBeLessThanOrEqual(1)
     const before = await top()
     const rows = page.getByRole('listbox', { name: /Steps and calls/ }).getByRole('option')
     await rows.nth(30).click()
@@ -150,7 +152,9 @@ describe('the room for a chat', () => {
     const { page } = session
     for (const [width, height] of [[1024, 768], [1366, 768], [1024, 600]] as const) {
       await page.setViewportSize({ width, height })
-      for (const [button, label] of [[/^Tools: /, 'Choose tools'], [/^Model: /, 'Choose a model'], [/^Model settings/, 'Model settings']] as const) {
+      for (const [button, label] of [[
+        /^Tools: /, 'Choose tools'], [/^Model: /, 'Choose a model'], [/^Model settings/, 'Model settings',
+      ]] as const) {
         await page.getByRole('button', { name: button }).click()
         const panel = page.getByRole('dialog', { name: label })
         await panel.getByRole(label === 'Model settings' ? 'spinbutton' : 'textbox').or(panel.getByRole('searchbox')).first().waitFor()

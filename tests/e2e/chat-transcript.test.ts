@@ -9,13 +9,19 @@ let isBroken = true
 
 const sum = (index: number) => ({ name: 'calculate', arguments: JSON.stringify({ expression: `${index} * 2` }) })
 
-const LONG_TEXT = [...Array.from({ length: 20 }, (_, index) => `Paragraph ${index}. ${'Many words follow one another. '.repeat(9)}`), 'See [**the manual**](https://example.com/manual).'].join('\n\n')
+const LONG_TEXT = [
+  ...Array.from({ length: 20 }, (_, index) => `Paragraph ${index}. ${'Many words follow one another. '.repeat(9)}`),
+  'See [**the manual**](https://example.com/manual).',
+].join('\n\n')
 
 afterAll(() => model.stop())
 const session = useSignedInPage(async () => {
   model.on({ userMessage: /./, predicate: ({ messages }) => messages.at(-1)?.role === 'tool' }, { content: 'Done.' })
   model.on({ userMessage: 'Thirty sums' }, { toolCalls: Array.from({ length: 30 }, (_, index) => sum(index)) })
-  model.on({ userMessage: 'Try me', predicate: () => isBroken }, { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 })
+  model.on(
+    { userMessage: 'Try me', predicate: () => isBroken },
+    { error: { message: 'Not like this.', type: 'invalid_request_error' }, status: 400 },
+  )
   model.on({ userMessage: 'Try me' }, { content: 'It works.' })
   model.on({ userMessage: 'A long text' }, { content: LONG_TEXT })
   await model.start()

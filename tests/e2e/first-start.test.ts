@@ -19,7 +19,9 @@ function setupTokenOf(server: AppServer): string {
 /** As a browser on a page of the server sends it. */
 async function post(path: string, body?: unknown, cookie = ''): Promise<Response> {
   return fetch(app.url + path, {
-    method: 'POST', headers: { 'origin': app.url, 'content-type': 'application/json', ...(cookie && { cookie }) }, body: JSON.stringify(body),
+    method: 'POST', headers: {
+      'origin': app.url, 'content-type': 'application/json', ...(cookie && { cookie }),
+    }, body: JSON.stringify(body),
   })
 }
 
@@ -48,7 +50,9 @@ describe('the first start without an admin', () => {
     await writeFile(files[1]!, '', { mode: 0o644 })
     app = await AppServer.start({ hasAdmin: false, dataDirectory: app.dataDirectory })
     expect(app.log.split(`chmod 700 '${app.dataDirectory}'`)).toHaveLength(2)
-    expect((await Promise.all([app.dataDirectory, ...files].map(path => stat(path)))).map(({ mode }) => mode & 0o777)).toEqual([0o755, 0o600, 0o600, 0o600])
+    expect(
+      (await Promise.all([app.dataDirectory, ...files].map(path => stat(path)))).map(({ mode }) => mode & 0o777),
+    ).toEqual([0o755, 0o600, 0o600, 0o600])
     await chmod(app.dataDirectory, 0o700)
   })
 
@@ -60,7 +64,9 @@ describe('the first start without an admin', () => {
 
   it('makes exactly one admin of twenty that come at once [F012-A13]', async () => {
     const token = setupTokenOf(app)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => post('/api/setup', { ...PERSON, email: `person${index}@example.com`, token })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post('/api/setup', { ...PERSON, email: `person${index}@example.com`, token })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     const winner = answers.find(({ status }) => status === 201)!
     const { user } = await readSession(cookieOf(winner))

@@ -67,7 +67,7 @@ it('focus on the screen of providers goes to the list when one has been removed 
   await expectFocus(page, 'Providers')
 })
 
-it('focus on the screen of tokens goes to the new secret, and to the list when it is copied or a token is revoked [F009-A120]', async () => {
+it('focus of the tokens goes to the new secret, and to the list when it is copied or a token is revoked [F009-A120]', async () => {
   const { page } = session
   await openScreen(page, '/settings/tokens')
   await page.getByLabel('What is it for?').fill('nightly')

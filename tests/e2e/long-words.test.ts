@@ -16,7 +16,9 @@ let watched: WatchedPage
 
 beforeAll(async () => {
   await model.start();
-  [app, browser] = await Promise.all([AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }), launchBrowser()])
+  [app, browser] = await Promise.all(
+    [AppServer.start({ environment: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API: 'chat' } }), launchBrowser()],
+  )
 })
 afterAll(async () => {
   await browser.close()
@@ -62,7 +64,9 @@ describe('a word longer than the screen is wide', () => {
   })
 
   it('wraps in the question before a provider is removed [F008-A47]', async () => {
-    const { id } = await app.json<ProviderListing>('POST', '/api/providers', { kind: 'openai-compatible', name: WORD, baseUrl: `${model.url}/v1` })
+    const { id } = await app.json<ProviderListing>(
+      'POST', '/api/providers', { kind: 'openai-compatible', name: WORD, baseUrl: `${model.url}/v1` },
+    )
     await watched.page.goto('/admin/providers')
     await watched.page.getByRole('button', { name: `Remove ${WORD}` }).click()
     const dialog = watched.page.getByRole('dialog')
@@ -73,7 +77,9 @@ describe('a word longer than the screen is wide', () => {
   })
 
   it('wraps in the card of a provider and in what its check said [F008-A99]', async () => {
-    const { id } = await app.json<ProviderListing>('POST', '/api/providers', { kind: 'openai-compatible', name: WORD, baseUrl: 'http://127.0.0.1:9/v1' })
+    const { id } = await app.json<ProviderListing>(
+      'POST', '/api/providers', { kind: 'openai-compatible', name: WORD, baseUrl: 'http://127.0.0.1:9/v1' },
+    )
     await watched.page.setViewportSize({ width: 320, height: 800 })
     await watched.page.goto('/admin/providers')
     const card = watched.page.getByRole('listitem').filter({ has: watched.page.getByRole('heading', { name: WORD }) })

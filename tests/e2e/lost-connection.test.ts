@@ -36,7 +36,9 @@ describe('a message that cannot be sent', () => {
     await page.keyboard.press('Enter')
     const error = page.getByRole('main').getByRole('alert')
     await error.waitFor()
-    const isInView = () => error.evaluate(element => element.getBoundingClientRect().bottom <= element.closest('[role="region"]')!.getBoundingClientRect().bottom)
+    const isInView = () => error.evaluate(
+      element => element.getBoundingClientRect().bottom <= element.closest('[role="region"]')!.getBoundingClientRect().bottom,
+    )
     await expect.poll(isInView).toBe(true)
     await context.close()
   })

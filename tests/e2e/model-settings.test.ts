@@ -7,14 +7,18 @@ import { startVendorServer, type VendorServer } from '../support/providers/vendo
 import { useSignedInPage } from '../support/signed-in-page'
 
 const USAGE = { input: 12, cachedInput: 2, output: 7, reasoning: 3 }
-const CALLS = harness.toFrames({ text: [], calls: [{ id: 'c1', name: 'calculate', fragments: ['{"expression":"2+2"}'] }], ending: 'tool-calls', usage: USAGE })
+const CALLS = harness.toFrames(
+  { text: [], calls: [{ id: 'c1', name: 'calculate', fragments: ['{"expression":"2+2"}'] }], ending: 'tool-calls', usage: USAGE },
+)
 const ANSWERS = harness.toFrames({ text: ['It is 4.'], calls: [], ending: 'stop', usage: USAGE })
 
 let vendor: VendorServer
 const session = useSignedInPage(async () => {
   const [app, started] = await Promise.all([AppServer.start(), startVendorServer()])
   vendor = started
-  await app.json('POST', '/api/providers', { kind: 'openai-compatible', name: 'Desk', baseUrl: `${vendor.origin}/v1`, models: ['qwen3', 'plain'] })
+  await app.json(
+    'POST', '/api/providers', { kind: 'openai-compatible', name: 'Desk', baseUrl: `${vendor.origin}/v1`, models: ['qwen3', 'plain'] },
+  )
   return app
 })
 afterAll(() => vendor.close())
@@ -53,8 +57,12 @@ describe('model settings in a browser', () => {
     await page.getByRole('button', { name: 'Model settings: 4 changed' }).waitFor()
     await send(page, 'What is 2 + 2?')
 
-    const [first, second] = vendor.requests.slice(-2).map(({ body }) => body as Record<string, unknown>) // the vendor server reads JSON objects
-    expect(first).toMatchObject({ model: 'qwen3', temperature: 0.3, reasoning_effort: 'high', parallel_tool_calls: false, tool_choice: { type: 'function', function: { name: 'calculate' } } })
+    // The vendor server reads JSON objects.
+    const [first, second] = vendor.requests.slice(-2).map(({ body }) => body as Record<string, unknown>)
+    expect(first).toMatchObject({
+      model: 'qwen3', temperature: 0.3, reasoning_effort: 'high', parallel_tool_calls: false,
+      tool_choice: { type: 'function', function: { name: 'calculate' } },
+    })
     expect(second).toMatchObject({ temperature: 0.3, reasoning_effort: 'high', tool_choice: 'auto' })
     // Each step: 10 plain tokens, 2 cached, 7 out.
     await page.getByLabel('Used in this conversation').getByText('$0.0500').waitFor()
@@ -73,7 +81,10 @@ describe('model settings in a browser', () => {
 
   it('are disabled with the reason where the model does not take them, and look so [F014-A11]', async () => {
     const { page } = session
-    await session.app.json('PUT', '/api/model-overrides', { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } })
+    await session.app.json(
+      'PUT', '/api/model-overrides',
+      { model: 'desk/plain', capabilities: { temperature: 'never', efforts: [], parallelSwitch: false, maxOutputTokens: 900 } },
+    )
     vendor.reply({ frames: ANSWERS })
     await page.goto('/')
     await chooseModel(page, 'plain')

@@ -17,7 +17,9 @@ beforeAll(async () => {
   const vendor = await startVendorServer()
   deadAddress = vendor.origin
   await vendor.close()
-  await app.json('POST', '/api/providers', { kind: 'openai-compatible', name: 'Dead box', baseUrl: `${deadAddress}/v1`, models: ['some-model'] })
+  await app.json(
+    'POST', '/api/providers', { kind: 'openai-compatible', name: 'Dead box', baseUrl: `${deadAddress}/v1`, models: ['some-model'] },
+  )
   await app.json('POST', '/api/users', { ...USER, name: 'Grace Hopper', role: 'user' })
 })
 afterAll(async () => {
@@ -74,7 +76,9 @@ describe('a provider that cannot answer', () => {
     await send(page, 'What is 6 * 7?')
     await page.getByRole('alert').getByText('The server cannot be reached').first().waitFor()
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('What is 6 * 7?')
-    await expect.poll(async () => (await app.json<Page<Conversation>>('GET', '/api/conversations')).items.map(({ title }) => title)).toContain('What is 6 * 7?')
+    await expect.poll(
+      async () => (await app.json<Page<Conversation>>('GET', '/api/conversations')).items.map(({ title }) => title),
+    ).toContain('What is 6 * 7?')
     await context.close()
   })
 

@@ -42,20 +42,29 @@ async function callByHand(tool: string, input: unknown): Promise<Answer> {
 }
 
 /** Lets the scripted model make one call and then answer; gives what the call came to, and what the model was told and offered. */
-async function callByModel(call: { readonly name: string, readonly arguments: string }): Promise<Answer & { readonly told: string, readonly offered: string, readonly auditSeq?: number, readonly events: readonly DurableEvent[] }> {
+async function callByModel(call: { readonly name: string, readonly arguments: string }): Promise<Answer & {
+  readonly told: string
+  readonly offered: string
+  readonly auditSeq?: number
+  readonly events: readonly DurableEvent[]
+}> {
   model.clearRequests()
   model.resetMatchCounts()
   model.clearFixtures()
   model.addFixture({ match: { userMessage: /try/, sequenceIndex: 0 }, response: { toolCalls: [call] } })
   model.addFixture({ match: { userMessage: /try/, sequenceIndex: 1 }, response: { content: 'That did not work.' } })
   const { id } = await app.json<Conversation>('POST', '/api/conversations', {})
-  const response = await app.request('POST', `/api/conversations/${id}/runs`, { input: 'try it', model: 'openai/scripted' }, { accept: 'text/event-stream' })
+  const response = await app.request(
+    'POST', `/api/conversations/${id}/runs`, { input: 'try it', model: 'openai/scripted' }, { accept: 'text/event-stream' },
+  )
   const events = (await readEventStream(response)).filter(event => 'sequence' in event)
   expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
   const end = events.find(event => event.type === 'tool-end')
   if (!end) throw new Error('The call has no end.')
   const body = model.getRequests().findLast(({ method }) => method === 'POST')!.body!
-  return { ...toAnswer(end.outcome), auditSeq: end.auditSeq, told: JSON.stringify(body.messages), offered: JSON.stringify(body.tools), events }
+  return {
+    ...toAnswer(end.outcome), auditSeq: end.auditSeq, told: JSON.stringify(body.messages), offered: JSON.stringify(body.tools), events,
+  }
 }
 
 /** The audit records that were written since there were `count`. */
@@ -76,7 +85,9 @@ describe('a call by hand', () => {
     const { outcome, text } = await callByHand('calculate', input)
     expect(outcome).toMatchObject({ status: 'invalid-input', issues })
     expect(text).toContain('was not run')
-    expect(await readNewRecords(before.audit.length)).toMatchObject([{ kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }])
+    expect(await readNewRecords(before.audit.length)).toMatchObject(
+      [{ kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }],
+    )
     expect({ ...await readServerState(app), audit: [] }).toEqual({ ...before, audit: [] })
   })
 
@@ -99,7 +110,9 @@ describe('a call by hand', () => {
     expect(text).toContain(input.path)
     expect(JSON.stringify(outcome)).not.toMatch(new RegExp(`${SECRET}|${app.dataDirectory}|${outside}`))
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe(SECRET)
-    expect((await readNewRecords(before.audit.length)).map(({ kind, error }) => [kind, error])).toEqual([['tool.started', null], ['tool.finished', 'failed']])
+    expect(
+      (await readNewRecords(before.audit.length)).map(({ kind, error }) => [kind, error]),
+    ).toEqual([['tool.started', null], ['tool.finished', 'failed']])
     expect({ ...await readServerState(app), audit: [] }).toEqual({ ...before, audit: [] })
   })
 
@@ -131,7 +144,9 @@ describe('a call by a model', () => {
     expect(outcome.status).toBe('invalid-input')
     expect(told).toContain(says)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
-    expect(await readNewRecords(count)).toMatchObject([{ seq: auditSeq, kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }])
+    expect(await readNewRecords(count)).toMatchObject(
+      [{ seq: auditSeq, kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }],
+    )
   })
 
   it('of a tool that does not exist is refused, and the model is told which there are [F003-A25] [F007-A21]', async () => {
@@ -139,7 +154,9 @@ describe('a call by a model', () => {
     expect(outcome.status).toBe('unknown-tool')
     expect(told).toMatch(/There is no tool named \\+"launch_rocket\\+"\. The tools you can call are: .*calculate/)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
-    expect(await readNewRecords(count)).toMatchObject([{ seq: auditSeq, kind: 'tool.refused', tool: 'launch_rocket', error: 'unknown-tool', input: { target: 'moon' } }])
+    expect(await readNewRecords(count)).toMatchObject(
+      [{ seq: auditSeq, kind: 'tool.refused', tool: 'launch_rocket', error: 'unknown-tool', input: { target: 'moon' } }],
+    )
   })
 
   it('or by hand of a tool that an admin switched off does not run [F003-A25]', async () => {

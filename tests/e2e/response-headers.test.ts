@@ -10,7 +10,9 @@ afterAll(() => app.dispose())
 const GUARDS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' }
 
 describe('every answer', () => {
-  it.each(['/login', '/api/health', '/api/tools', '/api/nothing', '/api/conversations?limit=0'])('of %s guards the browser [F012-A15]', async (path) => {
+  it.each(
+    ['/login', '/api/health', '/api/tools', '/api/nothing', '/api/conversations?limit=0'],
+  )('of %s guards the browser [F012-A15]', async (path) => {
     const response = await fetch(app.url + path)
     expect(Object.fromEntries(response.headers)).toMatchObject(GUARDS)
     expect(response.headers.get('x-powered-by')).toBeNull()

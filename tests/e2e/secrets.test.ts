@@ -39,7 +39,8 @@ beforeAll(async () => {
   vendor = await startEchoingVendor()
   vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}` // it listens on a port
   app = await AppServer.start({ environment: {
-    PATCHBAY_ADMIN_PASSWORD: CANARIES.password, PATCHBAY_ADMIN_TOKEN: CANARIES.token, ANTHROPIC_API_KEY: CANARIES.environmentKey, ANTHROPIC_BASE_URL: vendorUrl,
+    PATCHBAY_ADMIN_PASSWORD: CANARIES.password, PATCHBAY_ADMIN_TOKEN: CANARIES.token,
+    ANTHROPIC_API_KEY: CANARIES.environmentKey, ANTHROPIC_BASE_URL: vendorUrl,
   } })
 })
 afterAll(async () => {
@@ -64,7 +65,9 @@ async function useSecrets(): Promise<Readonly<Record<string, string>>> {
   await ask('POST', '/api/auth/login', { email: 'ada@example.com', password: CANARIES.password })
   await ask('POST', '/api/auth/login', `{"email":"ada@example.com","password":"${CANARIES.password}`)
   await ask('GET', '/api/health?token=x')
-  const provider: ProviderListing = JSON.parse(await ask('POST', '/api/providers', { kind: 'openai-compatible', name: 'Typed', baseUrl: vendorUrl, apiKey: CANARIES.typedKey }))
+  const provider: ProviderListing = JSON.parse(
+    await ask('POST', '/api/providers', { kind: 'openai-compatible', name: 'Typed', baseUrl: vendorUrl, apiKey: CANARIES.typedKey }),
+  )
   await ask('POST', `/api/providers/${provider.id}/check`)
   await ask('POST', '/api/providers/anthropic/check')
   const conversation: Conversation = JSON.parse(await ask('POST', '/api/conversations', {}))
@@ -73,7 +76,9 @@ async function useSecrets(): Promise<Readonly<Record<string, string>>> {
   const events = await ask('POST', runs, { input: 'Hello', model: 'anthropic/claude-sonnet-4-6' }, 'text/event-stream')
   // Whatever a tool is given or answers is kept; a known secret in it is not.
   await ask('POST', '/api/tools/launch/calls', { arguments: CANARIES })
-  return { conversations: conversation.id, runs: JSON.parse(events)[0].runId, seq: String(JSON.parse(await ask('GET', '/api/audit')).items[0].seq) }
+  return {
+    conversations: conversation.id, runs: JSON.parse(events)[0].runId, seq: String(JSON.parse(await ask('GET', '/api/audit')).items[0].seq),
+  }
 }
 
 it('never says a secret again: not in an answer, not in its output, not in the database [F012-A12]', async () => {
@@ -81,7 +86,9 @@ it('never says a secret again: not in an answer, not in its output, not in the d
   const routes = listApiRoutes().filter(({ method }) => method === 'GET').map(({ path }) => path)
   expect(routes).toContain('/api/audit/[seq]')
   for (const path of routes) {
-    const filled = path.replace('[seq]', ids.seq!).replace('[n]', '1').replace('[name]', 'calculate').replace('[id]', ids[path.split('/')[2]!] ?? '')
+    const filled = path.replace('[seq]', ids.seq!).replace('[n]', '1').replace('[name]', 'calculate').replace(
+      '[id]', ids[path.split('/')[2]!] ?? '',
+    )
     const text = await ask('GET', filled)
     expect([filled, text]).not.toEqual([filled, expect.stringMatching(/"code":"(not-found|invalid-request)"/)])
   }
@@ -96,6 +103,8 @@ it('never says a secret again: not in an answer, not in its output, not in the d
   await app.end()
   expect(findCanaries(app.log)).toEqual([])
   for (const file of await readdir(app.dataDirectory, { recursive: true, withFileTypes: true })) {
-    if (file.isFile()) expect([file.name, findCanaries(await readFile(join(file.parentPath, file.name), 'latin1'))]).toEqual([file.name, []])
+    if (file.isFile()) expect(
+      [file.name, findCanaries(await readFile(join(file.parentPath, file.name), 'latin1'))],
+    ).toEqual([file.name, []])
   }
 })

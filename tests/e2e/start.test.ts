@@ -24,7 +24,9 @@ async function readRefusal(options: Parameters<typeof AppServer.start>[0]): Prom
 
 describe('a start', () => {
   it('refuses a data folder in which another server works, which goes on [F005-A75]', async () => {
-    expect(await readRefusal({ dataDirectory: app.dataDirectory })).toContain(`Another Patchbay process works in the data folder ${app.dataDirectory}`)
+    expect(await readRefusal({ dataDirectory: app.dataDirectory })).toContain(
+      `Another Patchbay process works in the data folder ${app.dataDirectory}`,
+    )
     expect((await app.request('GET', '/api/ready')).status).toBe(200)
   })
 
@@ -48,7 +50,9 @@ describe('a start', () => {
   })
 })
 
-it.each(['/api/health', '/api/ready', '/api/conversations', '/api/audit'])('HEAD %s has the status of GET, and no body [F005-A79]', async (path) => {
+it.each(
+  ['/api/health', '/api/ready', '/api/conversations', '/api/audit'],
+)('HEAD %s has the status of GET, and no body [F005-A79]', async (path) => {
   const head = await app.request('HEAD', path)
   expect(head.status).toBe((await app.request('GET', path)).status)
   expect(await head.text()).toBe('')

@@ -25,7 +25,9 @@ afterEach(() => watched.context.close())
 
 async function canSignIn(password = GRACE.password): Promise<boolean> {
   const { ok } = await fetch(`${app.url}/api/auth/login`, {
-    method: 'POST', headers: { 'origin': app.url, 'content-type': 'application/json' }, body: JSON.stringify({ email: GRACE.email, password }),
+    method: 'POST', headers: {
+      'origin': app.url, 'content-type': 'application/json',
+    }, body: JSON.stringify({ email: GRACE.email, password }),
   })
   return ok
 }
@@ -78,7 +80,7 @@ describe('the users in a browser', () => {
     expect(watched.complaints).toEqual([])
   })
 
-  it('lets admins change their own account, but neither suspend nor remove it, and says beside a form why it is refused [F009-A16] [F009-A17]', async () => {
+  it('lets admins change their own account but not suspend or remove it, with the error beside a form [F009-A16] [F009-A17]', async () => {
     const { page } = watched
     await app.json('POST', '/api/users', { ...GRACE, email: 'other@example.com' })
     await page.goto('/admin/users')

@@ -30,7 +30,10 @@ function sendAs(cookie: string, method: string, path: string, body?: unknown): P
   })
 }
 
-async function logIn({ email, password }: Pick<UserInput, 'email' | 'password'>): Promise<{ readonly status: number, readonly cookie: string }> {
+async function logIn({ email, password }: Pick<UserInput, 'email' | 'password'>): Promise<{
+  readonly status: number
+  readonly cookie: string
+}> {
   const response = await sendAs('', 'POST', '/api/auth/login', { email, password })
   return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
@@ -59,12 +62,18 @@ describe('people that an admin lets in', () => {
   it('are listed, and sign in with what they were given [F012-A20]', async () => {
     bob = await app.json<UserListing>('POST', '/api/users', BOB)
     const answer = await app.request('POST', '/api/users', { ...RITA, email: RITA.email.toUpperCase() })
-    expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ email: RITA.email, role: 'reviewer', status: 'active' })])
+    expect([answer.status, await answer.json()]).toEqual(
+      [201, expect.objectContaining({ email: RITA.email, role: 'reviewer', status: 'active' })],
+    )
     const listed = await (await app.request('GET', '/api/users')).text()
-    expect((JSON.parse(listed) as Page<UserListing>).items.map(({ name, role }) => [name, role])).toEqual([['Admin', 'admin'], ['Bob', 'user'], ['Rita', 'reviewer']])
+    expect(
+      (JSON.parse(listed) as Page<UserListing>).items.map(({ name, role }) => [name, role]),
+    ).toEqual([['Admin', 'admin'], ['Bob', 'user'], ['Rita', 'reviewer']])
     expect(listed).not.toMatch(/password|scrypt/i)
     ;[bobCookie, ritaCookie] = [(await logIn(BOB)).cookie, (await logIn(RITA)).cookie]
-    expect((await readAs<{ user: unknown }>(bobCookie, '/api/auth/session')).user).toEqual({ id: bob.id, email: BOB.email, name: 'Bob', role: 'user' })
+    expect(
+      (await readAs<{ user: unknown }>(bobCookie, '/api/auth/session')).user,
+    ).toEqual({ id: bob.id, email: BOB.email, name: 'Bob', role: 'user' })
   })
 
   it('find nothing of another person\'s, whatever their role [F012-A24]', async () => {
@@ -90,7 +99,9 @@ describe('people that an admin lets in', () => {
     expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(['/api/users', '/api/users/[id]', '/api/providers']))
     for (const cookie of [bobCookie, ritaCookie]) {
       for (const { method, path } of routes) {
-        const response = await sendAs(cookie, method, path.replace(/\[\w+\]/, NOBODY), method === 'GET' || method === 'DELETE' ? undefined : {})
+        const response = await sendAs(
+          cookie, method, path.replace(/\[\w+\]/, NOBODY), method === 'GET' || method === 'DELETE' ? undefined : {},
+        )
         expect([method, path, response.status]).toEqual([method, path, 403])
       }
     }

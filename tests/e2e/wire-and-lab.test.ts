@@ -9,7 +9,9 @@ import { launchBrowser, openPage, type WatchedPage } from '../support/browser'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
 import { signIn } from '../support/sign-in'
 
-const chunk = (delta: object, finish: string | null = null) => JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })
+const chunk = (delta: object, finish: string | null = null) => JSON.stringify(
+  { id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] },
+)
 const CALL = { index: 0, id: 'call_1', type: 'function', function: { name: 'calculate', arguments: '{"expression":"6 * 7"}' } }
 const EVENTS = [chunk({ role: 'assistant', content: 'Let me see.' }), chunk({ tool_calls: [CALL] }), chunk({}, 'tool_calls')]
 
@@ -25,7 +27,10 @@ beforeAll(async () => {
   [app, browser] = await Promise.all([AppServer.start({ environment: { OPENAI_BASE_URL: `${vendor.origin}/v1` } }), launchBrowser()])
   conversation = await app.json<Conversation>('POST', '/api/conversations', {})
   // The stream ends with the run.
-  const run = await app.request('POST', `/api/conversations/${conversation.id}/runs`, { input: 'What is 6 * 7?', model: 'openai/m', limits: { steps: 2 } }, { accept: 'text/event-stream' })
+  const run = await app.request(
+    'POST', `/api/conversations/${conversation.id}/runs`, { input: 'What is 6 * 7?', model: 'openai/m', limits: { steps: 2 } },
+    { accept: 'text/event-stream' },
+  )
   expect(await run.text()).toContain('run-end')
 })
 afterAll(async () => {
@@ -44,7 +49,9 @@ describe('the wire lens in a browser', () => {
     const { page } = watched
     const scripts = new Set<string>()
     page.on('response', response => response.url().endsWith('.js') && scripts.add(response.url()))
-    const isLoaded = async () => (await Promise.all([...scripts].map(async url => (await fetch(url)).text()))).some(script => script.includes('Reading the wire'))
+    const isLoaded = async () => (await Promise.all([...scripts].map(async url => (await fetch(url)).text()))).some(
+      script => script.includes('Reading the wire'),
+    )
     await page.goto(`/chat/${conversation.id}`)
     await page.getByRole('option', { name: /^Step 1/ }).click()
     expect(await isLoaded()).toBe(false)
@@ -69,7 +76,7 @@ describe('the wire lens in a browser', () => {
 })
 
 describe('the tool lab in a browser', () => {
-  it('lists every tool with its hints, its tokens and a verdict in words for each vendor, and searches them [F017-A1] [F018-A7]', async () => {
+  it('lists every tool with its hints, tokens and a verdict for each vendor, and searches them [F017-A1] [F018-A7]', async () => {
     const { page } = watched
     await page.goto('/')
     await page.getByRole('link', { name: 'Tool lab' }).click()
@@ -77,7 +84,9 @@ describe('the tool lab in a browser', () => {
     const row = page.getByRole('link', { name: /calculate/ })
     await row.waitFor()
     expect(await row.textContent()).toMatch(/Reads only.*\d+ tokens/s)
-    expect(await row.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining([expect.stringMatching(/Anthropic.*(ok|adapted \d+|refused)$/)]))
+    expect(await row.getByRole('listitem').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/Anthropic.*(ok|adapted \d+|refused)$/)]),
+    )
     await page.getByRole('searchbox').fill('arithmetic')
     await expect.poll(() => page.getByRole('link', { name: /\d+ tokens/ }).count()).toBe(1)
     expect(watched.complaints).toEqual([])
@@ -98,7 +107,7 @@ describe('the tool lab in a browser', () => {
     expect(watched.complaints).toEqual([])
   })
 
-  it('says of a tool that asks in runs that pressing Call is the approval, and does not call one that is always denied or switched off [F017-A6]', async () => {
+  it('names pressing Call as the approval of a tool that asks, and does not call a denied or disabled one [F017-A6]', async () => {
     const { page } = watched
     const call = page.getByRole('button', { name: 'Call', exact: true })
     await page.goto('/tools/write_file')
@@ -117,7 +126,9 @@ describe('the tool lab in a browser', () => {
   it('stops a call that is at work, and has it on record [F017-A10]', async () => {
     const { page } = watched
     await page.goto('/tools/query_database')
-    await page.getByRole('textbox', { name: 'sql' }).fill('WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c')
+    await page.getByRole('textbox', { name: 'sql' }).fill(
+      'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c',
+    )
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('You stopped the call.').waitFor()
@@ -166,7 +177,9 @@ describe('the tool lab in a browser', () => {
     await page.goto('/tools/search_files')
     for (const { label, verdict } of items) {
       await page.getByRole('tab', { name: label, exact: true }).click()
-      await page.getByText(new RegExp(`^${label.replace(/[()]/g, '\\$&')} ${{ ok: 'supports it', adapted: 'gets it with', refused: 'does not get it' }[verdict]}`)).waitFor()
+      await page.getByText(new RegExp(
+        `^${label.replace(/[()]/g, '\\$&')} ${{ ok: 'supports it', adapted: 'gets it with', refused: 'does not get it' }[verdict]}`,
+      )).waitFor()
     }
     await page.getByRole('tab', { name: adapted!.label, exact: true }).click()
     await page.getByText(adapted!.warnings[0]!.reason).first().waitFor({ state: 'attached' })

@@ -26,7 +26,9 @@ describe('the page of an address that does not exist', () => {
     expect(page.findAll('main')).toHaveLength(1)
   })
 
-  it.each([[404, null], [500, USER]] as const)('stands alone with the error %i when the account is %j [F008-A67]', async (statusCode, user) => {
+  it.each(
+    [[404, null], [500, USER]] as const,
+  )('stands alone with the error %i when the account is %j [F008-A67]', async (statusCode, user) => {
     const page = await mountError(statusCode, user)
     expect(page.find('aside').exists()).toBe(false)
     expect(page.findAll('main')).toHaveLength(1)

@@ -32,8 +32,17 @@ export const AUDIT_KIND_GROUPS: readonly { readonly label: string, readonly kind
   { label: 'Tool calls', kinds: ['tool.started', 'tool.finished', 'tool.refused'] },
   { label: 'Approvals', kinds: ['approval.requested', 'approval.answered'] },
   { label: 'Runs', kinds: ['run.started', 'run.ended'] },
-  { label: 'Settings', kinds: ['tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'model.updated', 'model.reset', 'token.created', 'token.revoked'] },
-  { label: 'Access', kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup', 'user.created', 'user.updated', 'user.deleted'] },
+  {
+    label: 'Settings',
+    kinds: [
+      'tool.updated', 'provider.created', 'provider.updated', 'provider.deleted', 'model.updated', 'model.reset', 'token.created',
+      'token.revoked',
+    ],
+  },
+  {
+    label: 'Access',
+    kinds: ['auth.login', 'auth.login-failed', 'auth.logout', 'auth.setup', 'user.created', 'user.updated', 'user.deleted'],
+  },
 ]
 
 export function isAuditKind(value: string): value is AuditKind {
@@ -67,7 +76,9 @@ export const CHECKPOINT_ERROR_LABELS: Readonly<Record<CheckpointErrorCode, strin
   'checkpoint-file-unreadable': 'Could not read the checkpoint file',
 }
 
-export function describeVerdict({ ok, firstBad, checkpointErrors }: Pick<AuditVerification, 'ok' | 'firstBad' | 'checkpointErrors'>): string {
+export function describeVerdict(
+  { ok, firstBad, checkpointErrors }: Pick<AuditVerification, 'ok' | 'firstBad' | 'checkpointErrors'>,
+): string {
   if (ok) return 'No change found'
   const isOnlyUnread = !firstBad && checkpointErrors.every(({ code }) => code === 'checkpoint-file-unreadable')
   return isOnlyUnread ? 'Could not check the whole log' : 'The log was changed'
@@ -82,7 +93,8 @@ export function formatRecords(count: number): string {
 
 export function describeSignedRecords({ checkpoints: { count, lastSeq, newestAt } }: Verification): string {
   if (newestAt === null) return 'No record is signed yet.'
-  return `Records up to No. ${lastSeq.toLocaleString('en')} are signed, in ${count.toLocaleString('en')} ${count === 1 ? 'checkpoint' : 'checkpoints'}, the newest of ${formatExactTime(newestAt)}.`
+  const checkpoints = `${count.toLocaleString('en')} ${count === 1 ? 'checkpoint' : 'checkpoints'}`
+  return `Records up to No. ${lastSeq.toLocaleString('en')} are signed, in ${checkpoints}, the newest of ${formatExactTime(newestAt)}.`
 }
 
 export function describeUnsignedTail({ unsignedTail }: Verification): string {

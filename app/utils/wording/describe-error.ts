@@ -36,7 +36,10 @@ export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
   return others.length === error.actions.length ? { ...error, actions: [...others, RETRY] } : error
 }
 
-/** One message and its fitting buttons for each code, and for each kind of a provider's error. `message` was written for its reader by the server and is kept. */
+/**
+ * One message and its fitting buttons for each code, and for each kind of a provider's error. `message` was written for
+ * its reader by the server and is kept.
+ */
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
   const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
   const message = isInSettings && !isAdmin ? `${error.message} ${ASK_AN_ADMIN}` : error.message
@@ -54,19 +57,27 @@ function describeField({ details }: DescribedError, isAdmin: boolean): Descripti
   return isModel ? { title: 'This model cannot be used', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] } : undefined
 }
 
-const inSettings = (title: string, instead: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [PROVIDERS] : [instead], isInSettings: true })
-const perhapsInSettings = (title: string, first: ErrorAction) => (isAdmin: boolean): Description => ({ title, actions: isAdmin ? [first, PROVIDERS] : [first] })
+const inSettings = (title: string, instead: ErrorAction) => (isAdmin: boolean): Description => ({
+  title, actions: isAdmin ? [PROVIDERS] : [instead], isInSettings: true,
+})
+const perhapsInSettings = (title: string, first: ErrorAction) => (isAdmin: boolean): Description => ({
+  title, actions: isAdmin ? [first, PROVIDERS] : [first],
+})
 
 const PROVIDER_ERRORS: Readonly<Record<ProviderErrorKind, (isAdmin: boolean) => Description>> = {
   'auth': inSettings('The provider does not accept the key', CHOOSE_MODEL),
   'quota': () => ({ title: 'The quota at the provider is used up', actions: [CHOOSE_MODEL] }),
   'rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
   'overloaded': () => ({ title: 'The provider is overloaded', actions: [RETRY] }),
-  'context-length': () => ({ title: 'This conversation is too long for the model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }] }),
+  'context-length': () => ({
+    title: 'This conversation is too long for the model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }],
+  }),
   'content-filter': () => ({ title: 'Blocked by the provider’s content filter', actions: [CHOOSE_MODEL] }),
   'bad-request': perhapsInSettings('The provider rejected the request', CHOOSE_MODEL),
   'unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
-  'unreachable': isAdmin => ({ title: 'The provider cannot be reached', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true }),
+  'unreachable': isAdmin => ({
+    title: 'The provider cannot be reached', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true,
+  }),
   'protocol': perhapsInSettings('The provider broke off its answer', RETRY),
 }
 

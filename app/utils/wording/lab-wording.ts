@@ -9,7 +9,10 @@ const APPROVALS: Readonly<Record<ApprovalMode, string>> = {
 }
 
 /** Whether a call by hand is possible, and what pressing the button means. */
-export function labPermission({ enabled, approval }: Pick<ToolListing, 'enabled' | 'approval'>): { readonly isCallable: boolean, readonly note: string } {
+export function labPermission({ enabled, approval }: Pick<ToolListing, 'enabled' | 'approval'>): {
+  readonly isCallable: boolean
+  readonly note: string
+} {
   if (!enabled) return { isCallable: false, note: 'It is switched off: turn it on under Admin, Tools.' }
   return { isCallable: approval !== 'deny', note: APPROVALS[approval] }
 }
@@ -20,7 +23,9 @@ interface SentCall { readonly outcome: ToolOutcome, readonly arguments: LabArgum
  * Issues by the field of the top level that they lie in; those of the whole, or of no field, under the empty name.
  * An issue is about the value that was sent: it is left out once that value has changed.
  */
-export function issuesByField(sent: SentCall | null, value: LabArguments, names: readonly string[]): Readonly<Record<string, readonly string[]>> {
+export function issuesByField(
+  sent: SentCall | null, value: LabArguments, names: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
   const grouped: Record<string, string[]> = {}
   if (sent?.outcome.status !== 'invalid-input') return grouped
   for (const issue of sent.outcome.issues) {

@@ -15,7 +15,11 @@ interface Chosen {
 }
 
 export function settingNotes({ support, settings, toolCount }: Chosen): SettingNotes {
-  const noTools = toolCount === 0 ? { toolChoice: 'No tools are on for this chat.', parallelToolCalls: 'No tools are on for this chat.' } : {}
+  const noTools = toolCount === 0
+    ? {
+        toolChoice: 'No tools are on for this chat.', parallelToolCalls: 'No tools are on for this chat.',
+      }
+    : {}
   if (!support) return noTools
   const temperature = temperatureNote(support, settings.reasoningEffort)
   const effort = effortNote(support, toolCount)
@@ -40,12 +44,19 @@ function effortNote({ efforts, toolsWithEffort }: SettingSupport, toolCount: num
 }
 
 /** Why a choice of tools has no effect, for the line under the list; undefined when the model obeys it. */
-export function toolChoiceNote(choice: ToolChoice, support: SettingSupport | undefined, effort: ReasoningEffort | undefined): string | undefined {
+export function toolChoiceNote(
+  choice: ToolChoice, support: SettingSupport | undefined, effort: ReasoningEffort | undefined,
+): string | undefined {
   if (!support || choice === 'auto') return undefined
   const form = typeof choice === 'object' ? 'named' : choice
-  if (!support.toolChoices.includes(form)) return form === 'none' ? 'This server ignores it; the calls it makes are denied.' : 'This model does not support forced calls: it decides itself.'
+  if (!support.toolChoices.includes(form)) {
+    return form === 'none'
+      ? 'This server ignores it; the calls it makes are denied.'
+      : 'This model does not support forced calls: it decides itself.'
+  }
   const isForced = form !== 'none'
-  if (isForced && !support.forcedWithEffort && effort !== undefined && effort !== 'none') return 'Not while the model reasons: it decides itself.'
+  const isReasoning = effort !== undefined && effort !== 'none'
+  if (isForced && !support.forcedWithEffort && isReasoning) return 'Not while the model reasons: it decides itself.'
   return isForced ? 'Holds until the first call of each answer.' : undefined
 }
 

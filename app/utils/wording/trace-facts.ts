@@ -57,7 +57,10 @@ function usageFacts({ usage, cost }: Pick<StepView, 'usage' | 'cost'>, run: RunV
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens, partial } = usage
   const known = (count: number, words: string) => partial ? count > 0 ? `at least ${words}` : 'unknown' : words
   return [
-    { label: 'Tokens in', value: known(inputTokens, withParts(inputTokens, [[cachedInputTokens, 'cached'], [cacheWriteTokens, 'written to cache']])) },
+    {
+      label: 'Tokens in',
+      value: known(inputTokens, withParts(inputTokens, [[cachedInputTokens, 'cached'], [cacheWriteTokens, 'written to cache']])),
+    },
     { label: 'Tokens out', value: known(outputTokens, withParts(outputTokens, [[reasoningTokens, 'reasoning']])) },
     { label: 'Cost', value: costText({ cost }) },
   ]

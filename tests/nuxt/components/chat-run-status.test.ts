@@ -14,7 +14,9 @@ describe('ChatRunStatus', () => {
   })
 
   it('offers to try at once when the connection is lost', async () => {
-    const line = await mountSuspended(ChatRunStatus, { props: { status: { kind: 'lost', label: 'Connection lost, trying again in 3 s' }, now: STARTED_AT } })
+    const line = await mountSuspended(
+      ChatRunStatus, { props: { status: { kind: 'lost', label: 'Connection lost, trying again in 3 s' }, now: STARTED_AT } },
+    )
     await line.get('button').trigger('click')
 
     expect(line.emitted('retry')).toHaveLength(1)

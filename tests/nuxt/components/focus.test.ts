@@ -8,7 +8,9 @@ import ShellHeader from '~/components/shell/ShellHeader.vue'
 import ShellSidebar from '~/components/shell/ShellSidebar.vue'
 import TokensPage from '~/pages/settings/tokens.vue'
 
-const GRACE: UserListing = { id: 'grace', email: 'grace@example.com', name: 'Grace', role: 'user', status: 'active', createdAt: '2026-11-21T10:00:00Z' }
+const GRACE: UserListing = {
+  id: 'grace', email: 'grace@example.com', name: 'Grace', role: 'user', status: 'active', createdAt: '2026-11-21T10:00:00Z',
+}
 const NIGHTLY: TokenListing = { id: 't1', name: 'nightly', scopes: ['chat'], createdAt: '2026-11-21T10:00:00Z', lastUsedAt: null }
 let users: readonly UserListing[]
 let tokens: readonly TokenListing[]

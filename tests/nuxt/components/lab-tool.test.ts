@@ -5,7 +5,9 @@ import LabTool from '~/components/lab/LabTool.vue'
 import { buildTool } from '../../fixtures/ui/build-tool'
 
 const text = { type: 'string' }
-const tool = buildTool('write_file', { inputSchema: { type: 'object', required: ['path', 'content'], properties: { path: text, content: text } } })
+const tool = buildTool(
+  'write_file', { inputSchema: { type: 'object', required: ['path', 'content'], properties: { path: text, content: text } } },
+)
 const issues = ['/path', '/content'].map(path => ({ path, expected: 'a value: this field is required', got: 'nothing' }))
 registerEndpoint('/api/tools/write_file/wire', () => ({ items: [] }))
 registerEndpoint('/api/tools/write_file/calls', { method: 'POST', handler: () => (

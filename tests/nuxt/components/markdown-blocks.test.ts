@@ -13,7 +13,10 @@ describe('a task list in an answer', () => {
     const shown = await mountText('- [x] Read\n- [ ] Write **it**\n- Plain', '.markdown ul')
     const items = shown.findAll('li').map((item) => {
       const mark = item.find('input')
-      return [item.text(), mark.exists() ? [mark.attributes('type'), mark.element.checked, mark.attributes('disabled'), mark.attributes('aria-label')] : null]
+      return [
+        item.text(),
+        mark.exists() ? [mark.attributes('type'), mark.element.checked, mark.attributes('disabled'), mark.attributes('aria-label')] : null,
+      ]
     })
     expect(items).toEqual([
       ['Read', ['checkbox', true, '', 'Done']],

@@ -26,7 +26,9 @@ describe('an image in an answer', () => {
     expect(shown.findAll('a').map(link => [link.text(), link.attributes('href')])).toEqual([['Image: badge', 'https://c.example']])
   })
 
-  it.each(['data:image/png;base64,AA', '/api/audit/1', 'javascript:alert(1)', 'https://', 'https://e.example/%ff.png'])('from %s is its name alone [F008-A45]', async (address) => {
+  it.each(
+    ['data:image/png;base64,AA', '/api/audit/1', 'javascript:alert(1)', 'https://', 'https://e.example/%ff.png'],
+  )('from %s is its name alone [F008-A45]', async (address) => {
     const shown = await mountText(`**So** ![chart](${address})`)
 
     expect(shown.find('img').exists()).toBe(false)
@@ -37,7 +39,9 @@ describe('an image in an answer', () => {
 
 describe('a link', () => {
   it('shows its real host beside a text that only contains or resembles it [F008-A64]', async () => {
-    const shown = await mountText('[**bank.example**.evil.example](https://evil.example) [mail](mailto:eve@example.com) [*example.com*/a](https://example.com/b)')
+    const shown = await mountText(
+      '[**bank.example**.evil.example](https://evil.example) [mail](mailto:eve@example.com) [*example.com*/a](https://example.com/b)',
+    )
 
     expect(shown.text()).toBe('bank.example.evil.example (evil.example) mail (eve@example.com) example.com/a')
   })

@@ -7,7 +7,9 @@ import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build
 import { buildTool } from '../../fixtures/ui/build-tool'
 
 const tool = buildTool('write_file', { annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true } })
-const ANSWERED: TimedEvents = [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }]]
+const ANSWERED: TimedEvents = [
+  ...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', note: 'No', userId: 'u', binding: 'b' }],
+]
 const mounted: (() => void)[] = []
 afterEach(() => {
   mounted.splice(0).forEach(unmount => unmount())
@@ -22,7 +24,9 @@ async function mountApproval(timed: TimedEvents, isWaiting = true) {
   mounted.push(() => card.unmount())
   return card
 }
-const buttonOf = (card: Awaited<ReturnType<typeof mountApproval>>, text: string) => card.findAll('button').find(button => button.text() === text)!
+const buttonOf = (card: Awaited<ReturnType<typeof mountApproval>>, text: string) => card.findAll('button').find(
+  button => button.text() === text,
+)!
 
 describe('ToolApproval', () => {
   it('states tool, source, arguments, hints and reason', async () => {
@@ -85,7 +89,9 @@ describe('ToolApproval', () => {
       await buttonOf(card, 'Allow once').trigger('click')
       expect(buttonOf(card, 'Allow once').attributes('aria-disabled')).toBe('true')
 
-      await card.setProps({ error: { code: 'internal', title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } })
+      await card.setProps(
+        { error: { code: 'internal', title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } },
+      )
       expect(card.get('[role="alert"]').text()).toContain('The server cannot be reached.')
       expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('aria-disabled'))).toEqual(['false', 'false'])
       expect(card.emitted('answer')).toHaveLength(attempt)
@@ -105,7 +111,9 @@ describe('ToolApproval', () => {
     expect(Object.values({ ...localStorage })).not.toContain('Another folder')
   })
 
-  it.each([['Allow once', 'You chose to allow this call, but it had already been denied in another tab.'], ['Deny', '']])('whose %s came second says whether it counted [F006-A33]', async (chosen, warning) => {
+  it.each(
+    [['Allow once', 'You chose to allow this call, but it had already been denied in another tab.'], ['Deny', '']],
+  )('whose %s came second says whether it counted [F006-A33]', async (chosen, warning) => {
     const card = await mountApproval(WAITING_RUN)
     await buttonOf(card, chosen).trigger('click')
     await card.setProps({ call: buildRun(ANSWERED).calls['call-1']!, isWaiting: false })

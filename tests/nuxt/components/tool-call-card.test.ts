@@ -7,7 +7,9 @@ const OK: TimedEvents = [...PARALLEL_RUN, [1900, {
   type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [{ type: 'text', text: '12 degrees' }], durationMs: 1200 },
 }]]
 const FAILED: TimedEvents = [...PARALLEL_RUN, [1900, {
-  type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'failed', content: [{ type: 'text', text: 'The service is down.' }], durationMs: 1200 },
+  type: 'tool-end', step: 1, callId: 'call-1', outcome: {
+    status: 'failed', content: [{ type: 'text', text: 'The service is down.' }], durationMs: 1200,
+  },
 }]]
 
 const mountCard = (timed: TimedEvents, props = {}) => mountSuspended(ToolCallCard, {
@@ -51,7 +53,10 @@ describe('ToolCallCard', () => {
   it('shows rows as a table', async () => {
     const rows: TimedEvents = [...PARALLEL_RUN, [1900, {
       type: 'tool-end', step: 1, callId: 'call-1',
-      outcome: { status: 'ok', content: [{ type: 'text', text: 'two rows' }], structuredContent: { columns: ['id', 'total'], rows: [[1, 20], [2, 30]] }, durationMs: 5 },
+      outcome: {
+        status: 'ok', content: [{ type: 'text', text: 'two rows' }],
+        structuredContent: { columns: ['id', 'total'], rows: [[1, 20], [2, 30]] }, durationMs: 5,
+      },
     }]]
     const card = await mountCard(rows, { isRunLive: false })
     await card.get('button').trigger('click')
@@ -61,7 +66,9 @@ describe('ToolCallCard', () => {
   })
 
   it('says that an empty result is one', async () => {
-    const empty: TimedEvents = [...PARALLEL_RUN, [1900, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [], durationMs: 5 } }]]
+    const empty: TimedEvents = [
+      ...PARALLEL_RUN, [1900, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [], durationMs: 5 } }],
+    ]
     const card = await mountCard(empty, { isRunLive: false })
     await card.get('button').trigger('click')
 

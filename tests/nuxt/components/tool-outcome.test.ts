@@ -4,7 +4,10 @@ import type { ToolOutcome as Outcome } from '#shared/tool-outcome'
 import ToolOutcome from '~/components/tool/ToolOutcome.vue'
 
 const rows = Array.from({ length: 60 }, (_, index) => [index])
-const mountOutcome = (outcome: Partial<Outcome>) => mountSuspended(ToolOutcome, { props: { outcome: { content: [], durationMs: 5, ...outcome } as Outcome } }) // each test names the fields of its status
+const mountOutcome = (fields: Partial<Outcome>) => {
+  const outcome = { content: [], durationMs: 5, ...fields } as Outcome // each test names the fields of its status
+  return mountSuspended(ToolOutcome, { props: { outcome } })
+}
 
 describe('the outcome of a call', () => {
   it('shows what stands beside the rows of a table, and that the tool cut it [F008-A40]', async () => {

@@ -5,14 +5,23 @@ import TraceDetail from '~/components/trace/TraceDetail.vue'
 import TraceWaterfall from '~/components/trace/TraceWaterfall.vue'
 import { buildRun, runStart, STARTED_AT, USAGE } from '../../fixtures/ui/build-run'
 
-const stepEnd = (finishReason: 'error' | 'cancelled' | 'stop'): DurableEventBody => ({ type: 'step-end', step: 1, usage: USAGE, finishReason, rawFinishReason: null })
-const runOf = (end: DurableEventBody[]) => buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }], ...end.map(event => [900, event] as const)])
-const runEnd = (rest: Partial<Extract<DurableEventBody, { type: 'run-end' }>>): DurableEventBody => ({ type: 'run-end', reason: 'failed', usage: USAGE, cost: null, ...rest })
+const stepEnd = (finishReason: 'error' | 'cancelled' | 'stop'): DurableEventBody => ({
+  type: 'step-end', step: 1, usage: USAGE, finishReason, rawFinishReason: null,
+})
+const runOf = (end: DurableEventBody[]) => buildRun(
+  [[0, runStart], [100, { type: 'step-start', step: 1 }], ...end.map(event => [900, event] as const)],
+)
+const runEnd = (rest: Partial<Extract<DurableEventBody, { type: 'run-end' }>>): DurableEventBody => ({
+  type: 'run-end', reason: 'failed', usage: USAGE, cost: null, ...rest,
+})
 
 async function mountStep(run: ReturnType<typeof runOf>) {
   const row = (await mountSuspended(TraceWaterfall, { props: { run, now: STARTED_AT + 2000, selected: null } })).get('[role=option]')
   const output = await mountSuspended(TraceDetail, { props: { run, selected: 'step:1', tools: new Map() } })
-  return { spoken: row.attributes('aria-label'), marks: row.findAll('[title="model, Failed"], [title="model, Stopped"], [title="model, Did not finish"]').length, output: output.text() }
+  return {
+    spoken: row.attributes('aria-label'),
+    marks: row.findAll('[title="model, Failed"], [title="model, Stopped"], [title="model, Did not finish"]').length, output: output.text(),
+  }
 }
 
 describe('a model step in the inspector', () => {

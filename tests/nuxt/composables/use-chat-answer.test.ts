@@ -9,7 +9,9 @@ import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 import { mountComposable } from '../../support/mount-composable'
 
 const waiting = buildEvents(WAITING_RUN)
-const answered = buildEvents([...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', userId: 'u', binding: 'b' }]])
+const answered = buildEvents(
+  [...WAITING_RUN, [900, { type: 'approval-response', callId: 'call-1', decision: 'deny', userId: 'u', binding: 'b' }]],
+)
 let stored: readonly DurableEvent[]
 let refusal: { statusCode: number, code: string, message: string } | null
 

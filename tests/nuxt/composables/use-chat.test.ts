@@ -10,13 +10,23 @@ import { loadRunEventReader } from '~/utils/read-run-event'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 import { mountComposable } from '../../support/mount-composable'
 
-interface StoredRun { readonly id: string, readonly parent: string | null, readonly state: RunState, readonly model: string, readonly events: ReturnType<typeof buildEvents> }
+interface StoredRun {
+  readonly id: string
+  readonly parent: string | null
+  readonly state: RunState
+  readonly model: string
+  readonly events: ReturnType<typeof buildEvents>
+}
 interface Posted { readonly path: string, readonly body: unknown }
 
 const say = (text: string): TimedEvents => [[0, runStart], [10, { type: 'step-start', step: 1 }], [20, { type: 'text-end', step: 1, text }]]
 const completed: TimedEvents[number] = [30, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }]
-const failed: TimedEvents = [[0, runStart], [30, { type: 'run-end', reason: 'failed', usage: USAGE, cost: 0, error: { code: 'x', message: 'y', retryable: true } }]]
-const build = (id: string, parent: string | null, state: RunState, events: TimedEvents): StoredRun => ({ id, parent, state, model: 'm/m', events: buildEvents(events, id) })
+const failed: TimedEvents = [
+  [0, runStart], [30, { type: 'run-end', reason: 'failed', usage: USAGE, cost: 0, error: { code: 'x', message: 'y', retryable: true } }],
+]
+const build = (id: string, parent: string | null, state: RunState, events: TimedEvents): StoredRun => ({
+  id, parent, state, model: 'm/m', events: buildEvents(events, id),
+})
 const CHOICE = { model: 'm/m', tools: { mode: 'all' }, settings: {}, system: 'Be brief.' } as const
 
 let stored: readonly StoredRun[]
@@ -70,7 +80,9 @@ async function openChat() {
 function drawFrame() {
   for (const run of frames.splice(0)) run()
 }
-const texts = (runs: readonly RunView[]) => runs.map(run => run.steps.flatMap(step => step.parts).map(part => part.type === 'text' ? part.text : '').join())
+const texts = (runs: readonly RunView[]) => runs.map(
+  run => run.steps.flatMap(step => step.parts).map(part => part.type === 'text' ? part.text : '').join(),
+)
 
 describe('a chat that is loaded', () => {
   it('shows its runs folded, and follows the one that works from its last event', async () => {
@@ -186,7 +198,10 @@ describe('a message', () => {
   it('whose run follows one that is not here brings in what others have asked meanwhile', async () => {
     stored = [build('run-1', null, 'completed', [...say('One.'), completed])]
     const chat = await openChat()
-    stored = [...stored, build('elsewhere', 'run-1', 'completed', [...say('Elsewhere.'), completed]), build('run-2', 'elsewhere', 'running', say('Two'))]
+    stored = [
+      ...stored, build('elsewhere', 'run-1', 'completed', [...say('Elsewhere.'), completed]),
+      build('run-2', 'elsewhere', 'running', say('Two')),
+    ]
     started = { id: 'run-2', parent: 'elsewhere' }
     await chat.send({ input: 'And two?', ...CHOICE })
     await vi.waitFor(() => expect(chat.runs.value.map(run => run.runId)).toEqual(['run-1', 'elsewhere', 'run-2']))
@@ -199,7 +214,9 @@ describe('a repeated turn', () => {
     const chat = await openChat()
     await chat.retry('failed', { ...CHOICE, model: 'other/model' })
 
-    expect(posted.map(({ body }) => body)).toEqual([{ input: runStart.type === 'run-start' && runStart.input, ...CHOICE, model: 'other/model', parent: 'run-1' }])
+    expect(posted.map(({ body }) => body)).toEqual(
+      [{ input: runStart.type === 'run-start' && runStart.input, ...CHOICE, model: 'other/model', parent: 'run-1' }],
+    )
     expect(chat.runs.value.map(run => run.runId)).toEqual(['run-1', 'run-2'])
     expect(chat.runs.value[1]?.input).toEqual([{ type: 'text', text: 'Weather?' }])
     expect(chat.allRuns.value.map(run => run.runId)).toEqual(['run-1', 'failed', 'run-2'])

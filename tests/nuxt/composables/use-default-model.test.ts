@@ -7,7 +7,9 @@ const DEMO = { id: 'demo/patchbay-demo', provider: 'demo', name: 'Demo model', a
 const model = (id: string) => ({ id, provider: id.split('/')[0]!, name: `Model ${id}`, available: true })
 
 let listed: readonly { readonly id: string, readonly provider: string }[]
-registerEndpoint('/api/models', () => ({ items: listed, providers: [...new Set(listed.map(({ provider }) => provider))].map(id => ({ id, name: id })) }))
+registerEndpoint(
+  '/api/models', () => ({ items: listed, providers: [...new Set(listed.map(({ provider }) => provider))].map(id => ({ id, name: id })) }),
+)
 
 beforeEach(() => localStorage.clear())
 

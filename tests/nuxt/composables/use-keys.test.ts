@@ -25,7 +25,20 @@ describe('Esc', () => {
     ['stops a run whose tools work', PARALLEL_RUN, 1],
     ['leaves a run alone that waits for approval', WAITING_RUN, 0],
     ['leaves a run alone in which one call waits while another works', WAITING_RUN.slice(0, -1), 0],
-    ['leaves a run alone that has ended', [[0, runStart], [1, { type: 'run-end', reason: 'completed', usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, cost: 0 }]] as const, 0],
+    [
+      'leaves a run alone that has ended',
+      [
+        [0, runStart],
+        [
+          1,
+          {
+            type: 'run-end', reason: 'completed',
+            usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, cost: 0,
+          },
+        ],
+      ] as const,
+      0,
+    ],
   ])('%s [F008-A63]', async (_title, events, stops) => {
     const stop = vi.fn(async () => undefined)
     const run = buildRun(events)

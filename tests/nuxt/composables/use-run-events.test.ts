@@ -8,7 +8,10 @@ import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 const AT = '2026-11-21T10:00:00.000Z'
 const delta = (text: string): RunEvent => ({ type: 'text-delta', runId: 'run-1', at: AT, step: 1, text })
 const durable = (sequence: number): RunEvent => ({ type: 'step-start', runId: 'run-1', at: AT, sequence, step: sequence })
-const end: RunEvent = { type: 'run-end', runId: 'run-1', at: AT, sequence: 9, reason: 'cancelled', usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, cost: 0 }
+const end: RunEvent = {
+  type: 'run-end', runId: 'run-1', at: AT, sequence: 9, reason: 'cancelled',
+  usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, cost: 0,
+}
 
 /** Frames and hiding are the test's; so is time. */
 let frames: (() => void)[]

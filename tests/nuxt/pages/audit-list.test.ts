@@ -3,7 +3,10 @@ import { expect, it, vi } from 'vitest'
 import AuditSheet from '~/components/audit/AuditSheet.vue'
 import AuditPage from '~/pages/audit/index.vue'
 
-const row = { seq: 7, at: '2026-11-21T10:00:00Z', kind: 'auth.login', success: null, input: null, output: null, inputCommit: null, outputCommit: null, prevHash: 'before', hash: 'this' }
+const row = {
+  seq: 7, at: '2026-11-21T10:00:00Z', kind: 'auth.login', success: null, input: null, output: null, inputCommit: null, outputCommit: null,
+  prevHash: 'before', hash: 'this',
+}
 registerEndpoint('/api/audit', () => ({ items: [row], nextCursor: null }))
 registerEndpoint('/api/audit/7', () => row)
 registerEndpoint('/api/audit/6', () => ({ ...row, seq: 6 }))

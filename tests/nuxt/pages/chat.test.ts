@@ -28,7 +28,9 @@ async function openChat(id: string, status: number, code: string) {
 }
 
 describe('the page of a chat', () => {
-  it.each([['xyz', 400, 'invalid-request'], ['00000000-0000-4000-8000-000000000000', 404, 'not-found']])('that is not there, as %s, is a 404 that leads on [F008-A81]', async (id, status, code) => {
+  it.each(
+    [['xyz', 400, 'invalid-request'], ['00000000-0000-4000-8000-000000000000', 404, 'not-found']],
+  )('that is not there, as %s, is a 404 that leads on [F008-A81]', async (id, status, code) => {
     const page = await openChat(id, status, code)
 
     await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('There is no such chat'))
@@ -44,7 +46,9 @@ describe('the page of a chat', () => {
     expect(page.get('[role=alert] button').text()).toBe('Try again')
   })
 
-  it.each(['its button', 'Esc', 'Ctrl+I'])('gives the focus of an inspector that closes by %s to the button that toggles it [F008-A140]', async (cause) => {
+  it.each(
+    ['its button', 'Esc', 'Ctrl+I'],
+  )('gives the focus of an inspector that closes by %s to the button that toggles it [F008-A140]', async (cause) => {
     registerEndpoint('/api/conversations/empty', () => ({ id: 'empty', title: 'Chat', createdAt: '', updatedAt: '', cost: 0, runs: [] }))
     const page = await mountPage('empty')
     const { inspectorChoice, runCommand } = useShell()

@@ -4,7 +4,9 @@ import AccountLoginForm from '~/components/account/AccountLoginForm.vue'
 import AccountSetupForm from '~/components/account/AccountSetupForm.vue'
 import type { RequestError } from '~/utils/read-api-error'
 
-const error = (code: RequestError['code'], more: Partial<RequestError> = {}): RequestError => ({ code, message: `Because ${code}.`, fields: [], ...more })
+const error = (code: RequestError['code'], more: Partial<RequestError> = {}): RequestError => ({
+  code, message: `Because ${code}.`, fields: [], ...more,
+})
 
 describe('signing in', () => {
   it('sends what was typed', async () => {
@@ -45,7 +47,9 @@ describe('setting up', () => {
     await form.find('input[type="email"]').setValue('ada@example.com')
     await form.find('input[type="password"]').setValue('kelp orbit tin')
     await form.find('form').trigger('submit')
-    await vi.waitFor(() => expect(form.emitted('submit')).toEqual([[{ token: 'one-time', name: 'Ada', email: 'ada@example.com', password: 'kelp orbit tin' }]]))
+    await vi.waitFor(() => expect(form.emitted('submit')).toEqual(
+      [[{ token: 'one-time', name: 'Ada', email: 'ada@example.com', password: 'kelp orbit tin' }]],
+    ))
   })
 
   it('leaves what is wrong to its own words, and says it once [F009-A18]', async () => {

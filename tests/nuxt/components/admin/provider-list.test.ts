@@ -13,13 +13,21 @@ let kindsAnswer = () => ({ items: KINDS })
 const DEMO_MODEL: ModelListing = {
   id: 'demo/patchbay-demo', provider: 'demo', name: 'Patchbay demo', contextWindow: 8000, available: true,
   capabilities: { tools: true, images: false, reasoning: false }, prices: { input: 0, output: 0 },
-  settings: { temperature: 'never', maxTemperature: 2, efforts: [], thinking: 'none', toolChoices: ['auto', 'none'], forcedWithEffort: true, parallelSwitch: false, toolsWithEffort: true },
+  settings: {
+    temperature: 'never', maxTemperature: 2, efforts: [], thinking: 'none', toolChoices: ['auto', 'none'], forcedWithEffort: true,
+    parallelSwitch: false, toolsWithEffort: true,
+  },
 }
 /** As the server lists them; the screen knows nothing about them that does not stand here. */
 const KINDS: readonly ProviderKindListing[] = [
-  { kind: 'acme', label: 'Acme', description: 'Acme models', officialBaseUrl: 'https://api.acme.test', needsKey: true, variables: ['ACME_KEY', 'ACME_URL'], profiles: [] },
   {
-    kind: 'own', label: 'Own server', description: 'Anything', ownServer: { exampleUrl: 'http://127.0.0.1:9/v1', addressHelp: 'Say where yours is.' },
+    kind: 'acme', label: 'Acme', description: 'Acme models', officialBaseUrl: 'https://api.acme.test', needsKey: true,
+    variables: ['ACME_KEY', 'ACME_URL'], profiles: [],
+  },
+  {
+    kind: 'own', label: 'Own server', description: 'Anything', ownServer: {
+      exampleUrl: 'http://127.0.0.1:9/v1', addressHelp: 'Say where yours is.',
+    },
     needsKey: false, variables: ['OWN_URL', 'OWN_KEY'], profiles: [{ id: 'ollama', label: 'Ollama' }],
   },
 ]
@@ -28,7 +36,9 @@ const received: unknown[] = []
 registerEndpoint('/api/providers', () => ({ items: providers }))
 registerEndpoint('/api/models', () => ({ items: models, providers: catalogued }))
 registerEndpoint('/api/provider-kinds', () => kindsAnswer())
-registerEndpoint('/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null, pricesAsOf: '2026-11-21' }) })
+registerEndpoint(
+  '/api/model-overrides', { method: 'GET', handler: () => ({ items: overrides, nextCursor: null, pricesAsOf: '2026-11-21' }) },
+)
 registerEndpoint('/api/model-overrides', { method: 'PUT', handler: async (event) => {
   const input = await readBody<ModelOverrideInput>(event)
   received.push(input)
@@ -43,16 +53,27 @@ registerEndpoint('/api/model-overrides', { method: 'DELETE', handler: (event) =>
 registerEndpoint('/api/providers', {
   method: 'POST', handler: async (event) => {
     received.push(await readBody(event))
-    const added: ProviderListing = { id: 'mine', kind: 'acme', kindLabel: 'Acme', name: 'Acme', address: 'https://api.acme.test', keyHint: '9fQw', key: 'stored', models: [], origin: 'admin' }
+    const added: ProviderListing = {
+      id: 'mine', kind: 'acme', kindLabel: 'Acme', name: 'Acme', address: 'https://api.acme.test', keyHint: '9fQw', key: 'stored',
+      models: [], origin: 'admin',
+    }
     providers = [...providers, added]
     return added
   },
 })
-registerEndpoint('/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Acme refused the key.', models: 0 }) })
+registerEndpoint(
+  '/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Acme refused the key.', models: 0 }) },
+)
 registerEndpoint('/api/providers/demo/check', { method: 'POST', handler: () => ({ ok: true, message: 'It is always there.', models: 1 }) })
 
 beforeEach(() => {
-  providers = [{ id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', key: 'not-required', models: ['demo'], origin: 'built-in' }, { id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab', key: 'environment', models: [], origin: 'environment' }]
+  providers = [
+    { id: 'demo', kind: 'demo', kindLabel: 'Demo model', name: 'Demo', key: 'not-required', models: ['demo'], origin: 'built-in' },
+    {
+      id: 'openai', kind: 'openai', kindLabel: 'OpenAI', name: 'OpenAI', address: 'https://api.openai.test', keyHint: 'x7Ab',
+      key: 'environment', models: [], origin: 'environment',
+    },
+  ]
   models = []
   catalogued = []
   overrides = []
@@ -160,11 +181,15 @@ describe('the providers of the administration', () => {
     await openForm(list)
     expect(list.findAll('[role="radio"]').map(radio => radio.attributes('value'))).toEqual(['acme', 'own'])
     expect(list.text()).toContain('Acme models')
-    expect([list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')]).toEqual(['Acme', 'https://api.acme.test'])
+    expect(
+      [list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')],
+    ).toEqual(['Acme', 'https://api.acme.test'])
     expect(list.text()).toContain('Only for a proxy or a gateway.')
     await list.find('input[value="own"], button[value="own"]').trigger('click')
     await vi.waitFor(() => expect(list.text()).toContain('Say where yours is.'))
-    expect([list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')]).toEqual(['Own server', 'http://127.0.0.1:9/v1'])
+    expect(
+      [list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')],
+    ).toEqual(['Own server', 'http://127.0.0.1:9/v1'])
     await list.find('form').trigger('submit')
     await vi.waitFor(() => expect(list.text()).toContain('Say where the server answers.'))
     expect(list.text()).not.toContain('does not answer without a key')
@@ -172,7 +197,9 @@ describe('the providers of the administration', () => {
 
   it('say which variables set them, and where they are called [F009-A15]', async () => {
     const list = await mountList()
-    await vi.waitFor(() => expect(list.findAll('details code').map(code => code.text())).toEqual(['ACME_KEY', 'ACME_URL', 'OWN_URL', 'OWN_KEY']))
+    await vi.waitFor(
+      () => expect(list.findAll('details code').map(code => code.text())).toEqual(['ACME_KEY', 'ACME_URL', 'OWN_URL', 'OWN_KEY']),
+    )
     expect(list.find('details pre').text()).toBe('ACME_KEY=… npm start')
     expect(list.find('#provider-openai').text()).toContain('https://api.openai.test')
     expect(list.find('#provider-demo').text()).toMatch(/Demo model.*runs inside Patchbay/s)

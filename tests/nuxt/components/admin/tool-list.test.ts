@@ -22,7 +22,10 @@ const MARKS: ToolListing['compatibility'] = [
 const POWER = '[role="switch"]:not([aria-label$="strict"])'
 const received: unknown[] = []
 registerEndpoint('/api/tools', () => ({
-  items: [tool('calculate', 'calculator', { compatibility: MARKS }), tool('write_file', 'filesystem', { approval: 'ask', annotations: { readOnlyHint: false, destructiveHint: true } })],
+  items: [
+    tool('calculate', 'calculator', { compatibility: MARKS }),
+    tool('write_file', 'filesystem', { approval: 'ask', annotations: { readOnlyHint: false, destructiveHint: true } }),
+  ],
 }))
 registerEndpoint('/api/tools/calculate', {
   method: 'PATCH', handler: async (event) => {
@@ -75,7 +78,9 @@ describe('the tools of the administration', () => {
     const list = await mountList()
     const marks = list.findAll('[aria-label="Compatibility"] li')
     expect(marks.map(mark => mark.text())).toEqual(['Oneok', 'Twoadapted 3', 'Threerefused'])
-    expect(marks.map(mark => mark.attributes('title'))).toEqual(['One supports it unchanged.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'])
+    expect(marks.map(mark => mark.attributes('title'))).toEqual(
+      ['One supports it unchanged.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'],
+    )
   })
 
   it('go back and say why when the server refuses the switch [F009-A10]', async () => {

@@ -4,7 +4,9 @@ import { expect, it, vi } from 'vitest'
 import type { UserListing } from '#shared/account'
 import AdminUserRow from '~/components/admin/AdminUserRow.vue'
 
-const GRACE: UserListing = { id: 'u', email: 'grace@example.com', name: 'Grace', role: 'user', status: 'active', createdAt: '2026-11-21T10:00:00Z' }
+const GRACE: UserListing = {
+  id: 'u', email: 'grace@example.com', name: 'Grace', role: 'user', status: 'active', createdAt: '2026-11-21T10:00:00Z',
+}
 
 it('suspends a user only after a question that names what happens [F009-A16]', async () => {
   const update = vi.fn(async () => undefined)

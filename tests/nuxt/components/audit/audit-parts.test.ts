@@ -9,7 +9,8 @@ import AuditFilterBar from '~/components/audit/AuditFilterBar.vue'
 
 const row: AuditRow = {
   seq: 42, at: '2026-11-21T10:00:00Z', kind: 'tool.finished', userId: 'u1', userName: 'Ada', conversationId: 'c1', runId: 'r1', step: 2,
-  callId: 'call 7', executionId: 'e1', tool: 'calculate', source: 'calculator', definitionHash: 'd', success: false, durationMs: 1240, error: 'timed-out',
+  callId: 'call 7', executionId: 'e1', tool: 'calculate', source: 'calculator', definitionHash: 'd',
+  success: false, durationMs: 1240, error: 'timed-out',
 }
 const record: AuditRecord = {
   ...row, input: { expression: '1 + 1' }, output: null, inputCommit: 'ic', outputCommit: 'oc', prevHash: 'before', hash: 'this',
@@ -72,9 +73,13 @@ describe('one record', () => {
 
 describe('the verdict over the log', () => {
   const verification: AuditVerification = {
-    ok: true, records: 1, head: 'abc', unsignedTail: 1, checkpoints: { count: 0, lastSeq: 0, newestAt: null, keyId: '0123456789abcdef' }, checkpointErrors: [],
+    ok: true, records: 1, head: 'abc', unsignedTail: 1, checkpoints: {
+      count: 0, lastSeq: 0, newestAt: null, keyId: '0123456789abcdef',
+    }, checkpointErrors: [],
   }
-  const mountVerdict = (change: Partial<AuditVerification>) => mountSuspended(AuditVerdict, { props: { result: { ...verification, ...change } } })
+  const mountVerdict = (change: Partial<AuditVerification>) => mountSuspended(
+    AuditVerdict, { props: { result: { ...verification, ...change } } },
+  )
 
   it('names the first record that does not fit [F009-A8]', async () => {
     const verdict = await mountVerdict({ ok: false, records: 9, firstBad: { seq: 4, reason: 'its hash differs.' } })
@@ -92,7 +97,10 @@ describe('the verdict over the log', () => {
   it('names what contradicts the signatures, one line each [F007-A25]', async () => {
     const verdict = await mountVerdict({
       ok: false,
-      checkpointErrors: [{ code: 'shorter-than-signed-head', message: 'The log ends at record 1.' }, { code: 'signed-by-another-key', message: 'Checkpoint 2 was signed.' }],
+      checkpointErrors: [
+        { code: 'shorter-than-signed-head', message: 'The log ends at record 1.' },
+        { code: 'signed-by-another-key', message: 'Checkpoint 2 was signed.' },
+      ],
     })
     expect(verdict.text()).toContain('Shorter than the signed head. The log ends at record 1.')
     expect(verdict.text()).toContain('Signed by another key. Checkpoint 2 was signed.')
@@ -108,8 +116,13 @@ describe('the verdict over the log', () => {
   })
 
   it('says what is signed, what is not yet, and what that proves [F007-A25]', async () => {
-    const signed = await mountVerdict({ unsignedTail: 1200, checkpoints: { count: 2, lastSeq: 2000, newestAt: '2026-11-21T10:00:00Z', keyId: '0123456789abcdef' } })
-    for (const words of ['Records up to No. 2,000 are signed, in 2 checkpoints', '21 Nov 2026', 'Unsigned tail: 1,200 records', '0123456789abcdef', 'What this proves']) {
+    const signed = await mountVerdict(
+      { unsignedTail: 1200, checkpoints: { count: 2, lastSeq: 2000, newestAt: '2026-11-21T10:00:00Z', keyId: '0123456789abcdef' } },
+    )
+    for (const words of [
+      'Records up to No. 2,000 are signed, in 2 checkpoints', '21 Nov 2026', 'Unsigned tail: 1,200 records', '0123456789abcdef',
+      'What this proves',
+    ]) {
       expect(signed.text()).toContain(words)
     }
     const unsigned = await mountVerdict({ unsignedTail: 0 })

@@ -71,7 +71,9 @@ it('the filter by user offers the names that the records gave, and filters by th
   await bar.get('[aria-label^="More filters"]').trigger('click')
   await vi.waitFor(() => expect(document.querySelector('datalist')).not.toBeNull())
   const list = document.querySelector('datalist')
-  expect([...list?.querySelectorAll('option') ?? []].map(option => [option.getAttribute('label'), option.getAttribute('value')])).toEqual([['Ada', 'u1'], ['Grace', 'u2']])
+  expect(
+    [...list?.querySelectorAll('option') ?? []].map(option => [option.getAttribute('label'), option.getAttribute('value')]),
+  ).toEqual([['Ada', 'u1'], ['Grace', 'u2']])
   const field = document.querySelector<HTMLInputElement>(`[list="${list?.id}"]`)
   if (!field) throw new Error('No field takes from the list.')
   field.value = 'u2'

@@ -15,9 +15,18 @@ mockNuxtImport('useCopy', () => () => {
 })
 
 const ended = (reason: 'completed' | 'failed' | 'cancelled', kind?: 'bad-request' | 'overloaded') => buildRun([
-  [0, runStart], [1200, { type: 'run-end', reason, usage: USAGE, cost: 0, ...(kind && { error: { code: 'provider-rejected', message: 'No.', retryable: false, kind } }) }],
+  [0, runStart], [
+    1200,
+    {
+      type: 'run-end', reason, usage: USAGE, cost: 0,
+      ...(kind && { error: { code: 'provider-rejected', message: 'No.', retryable: false, kind } }),
+    },
+  ],
 ])
-const mountEnd = (run: ReturnType<typeof ended>, change: { isLast?: boolean, earlierAttempts?: readonly string[] } = {}) => mountSuspended(ChatRunEnd, {
+const mountEnd = (run: ReturnType<typeof ended>, change: {
+  isLast?: boolean
+  earlierAttempts?: readonly string[]
+} = {}) => mountSuspended(ChatRunEnd, {
   props: { run, modelName: 'Model Two', isLast: true, earlierAttempts: [], isShownInInspector: false, ...change },
 })
 const labels = (shown: Awaited<ReturnType<typeof mountEnd>>) => shown.findAll('button').map(button => button.text())
@@ -55,7 +64,9 @@ describe('the end of an answer', () => {
 
 describe('a message of one\'s own', () => {
   it('can be copied whole [F008-A70]', async () => {
-    const shown = await mountSuspended(ChatUserMessage, { props: { content: [{ type: 'text', text: 'One' }, { type: 'text', text: 'Two' }] } })
+    const shown = await mountSuspended(
+      ChatUserMessage, { props: { content: [{ type: 'text', text: 'One' }, { type: 'text', text: 'Two' }] } },
+    )
     await shown.get('button[aria-label="Copy message"]').trigger('click')
     expect(copied).toEqual(['One\n\nTwo'])
     expect(shown.find('button[aria-label="Copied"]').exists()).toBe(true)

@@ -15,7 +15,9 @@ const resumed = [
   [5000, { type: 'step-start', step: 2 }],
   [6000, { type: 'text-end', step: 2, text: 'Once upon a time' }],
 ] as const
-const mountTurn = (run: ReturnType<typeof buildRun>) => mountSuspended(ChatTurn, { props: { run, modelName: 'Demo', tools: new Map(), now: 0, selected: null } })
+const mountTurn = (run: ReturnType<typeof buildRun>) => mountSuspended(
+  ChatTurn, { props: { run, modelName: 'Demo', tools: new Map(), now: 0, selected: null } },
+)
 
 describe('a turn', () => {
   it('shows what an interrupted answer said, and folds it once the model was asked again [F001-A22]', async () => {

@@ -15,7 +15,9 @@ registerEndpoint('/api/conversations', (event) => {
   }
   return { items, nextCursor: null }
 })
-const build = (id: string, activity?: Conversation['activity']): Conversation => ({ id, title: id, createdAt: '2026-11-21T10:00:00Z', updatedAt: '2026-11-21T10:00:00Z', ...(activity && { activity }) })
+const build = (id: string, activity?: Conversation['activity']): Conversation => ({
+  id, title: id, createdAt: '2026-11-21T10:00:00Z', updatedAt: '2026-11-21T10:00:00Z', ...(activity && { activity }),
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

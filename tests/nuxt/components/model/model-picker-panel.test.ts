@@ -6,7 +6,9 @@ import ModelPickerPanel from '~/components/model/ModelPickerPanel.vue'
 import { groupModels } from '~/utils/group-models'
 
 const createModel = (id: string, available: boolean): ModelListing => ({
-  id, provider: id.split('/')[0] ?? '', name: id, capabilities: { tools: true, images: false, reasoning: false }, settings: TOLERANT, prices: null, available,
+  id, provider: id.split('/')[0] ?? '', name: id, capabilities: {
+    tools: true, images: false, reasoning: false,
+  }, settings: TOLERANT, prices: null, available,
 })
 const PROVIDERS: readonly ModelProvider[] = [
   { id: 'mock-desk', name: 'Mock desk' },
@@ -24,7 +26,9 @@ function mountPanel() {
 describe('the panel of the model picker', () => {
   it('stands providers by the names their admin gave them, each with the reason why it gave no answer [F013-A11]', async () => {
     const panel = await mountPanel()
-    const notes = panel.findAll('section').map(group => [group.attributes('aria-label'), group.find('p').exists() ? group.find('p').text() : undefined])
+    const notes = panel.findAll('section').map(
+      group => [group.attributes('aria-label'), group.find('p').exists() ? group.find('p').text() : undefined],
+    )
     expect(notes).toEqual([
       ['Mock desk', undefined],
       ['Typed box', 'When it was last asked: Typed box could not be reached.'],

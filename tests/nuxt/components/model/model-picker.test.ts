@@ -7,7 +7,9 @@ import ModelPicker from '~/components/model/ModelPicker.vue'
 import { groupModels } from '~/utils/group-models'
 
 const createModel = (id: string): ModelListing => ({
-  id, provider: 'work', name: id, capabilities: { tools: true, images: false, reasoning: false }, settings: TOLERANT, prices: null, available: true,
+  id, provider: 'work', name: id, capabilities: {
+    tools: true, images: false, reasoning: false,
+  }, settings: TOLERANT, prices: null, available: true,
 })
 const groups = groupModels([createModel('work/x-mini'), createModel('work/x')], [{ id: 'work', name: 'Work' }])
 
