@@ -10,7 +10,7 @@ import { checkToolOptions, type PluginToolAnnotations } from './check-tool-optio
 // A plugin imports from the rest of the server only through this file.
 export type { FileLocator } from '../workspace/file-locator'
 export type { FoundFile, ReadableFile } from '../workspace/walk-files'
-export type { FolderEntry, FolderListing } from '../workspace/list-folder'
+export type { FolderListing } from '../workspace/list-folder'
 export type { Workspace } from '../workspace/workspace'
 export type { Remedy, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 export { ToolError, ToolTimeLimitError } from '../tool-source'
