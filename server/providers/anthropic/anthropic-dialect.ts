@@ -14,7 +14,8 @@ export const ANTHROPIC_SCHEMA: SchemaDialect = { ...PLAIN_DIALECT, propertyNames
 export const ANTHROPIC_STRICT_SCHEMA: SchemaDialect = {
   ...PLAIN_DIALECT,
   keeps: new Set([
-    'type', 'properties', 'required', 'items', 'anyOf', 'allOf', '$ref', 'enum', 'const', 'title', 'description', 'format', 'minItems', 'additionalProperties',
+    'type', 'properties', 'required', 'items', 'anyOf', 'allOf', '$ref', 'enum', 'const', 'title', 'description', 'format', 'minItems',
+    'additionalProperties',
   ]),
   // A map would become a closed empty object: its entries would be lost without a word.
   refuses: new Set(['patternProperties', 'unevaluatedProperties', 'if', 'then', 'else', 'dependentSchemas']),

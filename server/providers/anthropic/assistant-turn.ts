@@ -40,7 +40,11 @@ function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: Ca
   if (!native || isThinking(native.content.at(-1))) return undefined
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
-  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) return undefined
+  if (sent.length !== calls.length
+    || ids.size !== calls.length
+    || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) {
+    return undefined
+  }
   return {
     content: native.content as unknown as ContentBlockParam[], // as the vendor sent them, newer kinds of block included
     wireIds: new Map(calls.map(({ callId, providerCallId }) => [callId, callIds.assign(callId, providerCallId)])),
@@ -48,7 +52,9 @@ function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: Ca
   }
 }
 
-function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPart[], { names, writeArguments, callIds }: TurnContext): AssistantTurn {
+function rebuildTurn(
+  parts: readonly AssistantPart[], calls: readonly ToolCallPart[], { names, writeArguments, callIds }: TurnContext,
+): AssistantTurn {
   // Calls go last, as models write them. Reasoning stays behind: another model's is refused.
   const texts = parts.flatMap(part => part.type === 'text' && part.text.trim() !== '' ? [part.text.trimEnd()] : [])
   const wireIds = new Map(calls.map(({ callId }) => [callId, callIds.assign(callId)]))
@@ -56,7 +62,11 @@ function rebuildTurn(parts: readonly AssistantPart[], calls: readonly ToolCallPa
     content: [
       ...texts.map(text => ({ type: 'text' as const, text })),
       ...calls.map(call => ({
-        type: 'tool_use' as const, id: wireIds.get(call.callId) ?? call.callId, name: names.toWire(call.name), input: toWireInput(writeArguments(call.name, call.arguments)),
+        type: 'tool_use' as const, id: wireIds.get(call.callId) ?? call.callId, name: names.toWire(
+          call.name,
+        ), input: toWireInput(writeArguments(
+          call.name, call.arguments,
+        )),
       })),
     ],
     wireIds,

@@ -33,11 +33,17 @@ interface PostRequest {
 /** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
 export async function postToAnthropic({ connection, body, signal }: PostRequest): Promise<BodyPieces> {
   // The SDK takes text for a body only when it is told what the text is.
-  const response = await findAnthropicClient(connection).post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  const response = await findAnthropicClient(connection)
+    .post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true })
+    .asResponse()
   return openPieces(response)
 }
 
 /** One page of the vendor's list, as it came. */
-export function fetchAnthropicModels(connection: ProviderConnection, { afterId, signal }: { readonly afterId?: string, readonly signal: AbortSignal }): PromiseLike<unknown> {
-  return findAnthropicClient(connection).get('/v1/models', { query: { limit: 100, ...(afterId !== undefined && { after_id: afterId }) }, signal })
+export function fetchAnthropicModels(
+  connection: ProviderConnection, { afterId, signal }: { readonly afterId?: string, readonly signal: AbortSignal },
+): PromiseLike<unknown> {
+  return findAnthropicClient(connection).get('/v1/models', {
+    query: { limit: 100, ...(afterId !== undefined && { after_id: afterId }) }, signal,
+  })
 }

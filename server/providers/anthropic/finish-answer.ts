@@ -37,7 +37,9 @@ export function finishAnswer({ blocks, stopReason, explanation, names, usage, la
   const native = toNative(whole)
   const finishReason = toFinishReason(FINISH_REASONS, stopReason, calls.length > 0)
   const why = stopReason === 'model_context_window_exceeded' ? WINDOW_FULL : explanation
-  return [...calls, { type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(why && { explanation: why }), ...(native && { native }) }]
+  return [...calls, {
+    type: 'finish', finishReason, rawFinishReason: stopReason, usage, ...(why && { explanation: why }), ...(native && { native }),
+  }]
 }
 
 /**

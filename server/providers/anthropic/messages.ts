@@ -67,7 +67,8 @@ export function toWireMessages(messages: readonly Message[], { origin, names, wr
 function continuesThinking(turns: readonly Turn[]): boolean {
   const last = turns.findLast(({ role }) => role === 'assistant')
   if (!last?.content.some(({ type }) => type === 'tool_use') || isThinking(last.content[0])) return true
-  const asked = turns.slice(0, turns.indexOf(last)).findLastIndex(({ role, content }) => role === 'user' && content.some(({ type }) => type !== 'tool_result'))
+  const asked = turns.slice(0, turns.indexOf(last)).findLastIndex(({ role, content }) => role === 'user'
+    && content.some(({ type }) => type !== 'tool_result'))
   return last.isReplayed === true && isThinking(turns[asked + 1]?.content[0])
 }
 
@@ -76,7 +77,9 @@ function mergeTurns(turns: readonly Turn[]): Turn[] {
   const merged: Turn[] = []
   for (const turn of turns.filter(({ content }) => content.length > 0)) {
     const last = merged.at(-1)
-    if (last?.role === turn.role) merged[merged.length - 1] = { role: turn.role, content: [...last.content, ...turn.content], isReplayed: last.isReplayed && turn.isReplayed }
+    if (last?.role === turn.role) merged[merged.length - 1] = {
+      role: turn.role, content: [...last.content, ...turn.content], isReplayed: last.isReplayed && turn.isReplayed,
+    }
     else merged.push(turn)
   }
   return merged

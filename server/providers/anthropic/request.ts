@@ -24,7 +24,9 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const { names, writeArguments } = tools
   const messages = toWireMessages(request.messages, { origin, names, writeArguments })
   const support = fitClaudeSupport(request.model, request.capabilities)
-  const maxTokens = Math.min(request.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support), support.maxOutputTokens ?? Infinity)
+  const maxTokens = Math.min(
+    request.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support), support.maxOutputTokens ?? Infinity,
+  )
   const refused = refuseBudget(request.reasoningEffort, support, { maxTokens, continuesThinking: messages.continuesThinking })
   // Choice and temperature must go with the thinking that goes out, not with the one that was asked for.
   const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered, ...(refused && { reasoningEffort: undefined }) }, support)
@@ -51,5 +53,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
  */
 function declareCalled(messages: readonly Message[]): readonly ToolDefinition[] {
   const called = messages.flatMap(message => message.role === 'assistant' ? message.parts : []).filter(part => part.type === 'tool-call')
-  return [...new Set(called.map(({ name }) => name))].map(name => ({ name, description: '', inputSchema: { type: 'object' }, annotations: {} }))
+  return [...new Set(called.map(({ name }) => name))].map(name => ({
+    name, description: '', inputSchema: { type: 'object' }, annotations: {},
+  }))
 }

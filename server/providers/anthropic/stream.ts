@@ -79,9 +79,13 @@ export class AnthropicReader implements AnswerReader {
     const block = createStreamedBlock(start, callIndex)
     this.current.set(index, block)
     this.blocks.push({ index, block })
-    if (callIndex !== undefined) this.emit({ type: 'tool-input-delta', index: callIndex, name: this.context.names.fromWire(String(start.name ?? '')), text: '' })
+    if (callIndex !== undefined) {
+      this.emit({ type: 'tool-input-delta', index: callIndex, name: this.context.names.fromWire(String(start.name ?? '')), text: '' })
+    }
     if (start.type === 'text' && typeof start.text === 'string' && start.text !== '') this.emit({ type: 'text-delta', text: start.text })
-    if (start.type === 'thinking' && typeof start.thinking === 'string' && start.thinking !== '') this.emit({ type: 'reasoning-delta', text: start.thinking })
+    if (start.type === 'thinking' && typeof start.thinking === 'string' && start.thinking !== '') {
+      this.emit({ type: 'reasoning-delta', text: start.thinking })
+    }
   }
 
   private continueBlock(index: number, delta: WireDelta): void {

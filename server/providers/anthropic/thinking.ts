@@ -30,10 +30,18 @@ interface BudgetContext {
 }
 
 /** Why this request may not ask for thinking by a budget, however much it wants to; other forms have no such rules. */
-export function refuseBudget(effort: ReasoningEffort | undefined, { thinking, efforts }: SettingSupport, { maxTokens, continuesThinking }: BudgetContext): TranslationWarning | undefined {
+export function refuseBudget(
+  effort: ReasoningEffort | undefined, { thinking, efforts }: SettingSupport, { maxTokens, continuesThinking }: BudgetContext,
+): TranslationWarning | undefined {
   if (thinking !== 'budget' || efforts.length === 0 || !isReasoningEffort(effort)) return undefined
-  if (maxTokens <= MIN_BUDGET_TOKENS) return warn(`To reason, an answer needs more than ${MIN_BUDGET_TOKENS} tokens; this one may have ${maxTokens}.`)
-  return continuesThinking ? undefined : warn('The last turn called tools without thinking of this model, which then refuses to begin thinking; it answers this request without.')
+  if (maxTokens <= MIN_BUDGET_TOKENS) {
+    return warn(`To reason, an answer needs more than ${MIN_BUDGET_TOKENS} tokens; this one may have ${maxTokens}.`)
+  }
+  return continuesThinking
+    ? undefined
+    : warn(
+        'The last turn called tools without thinking of this model, which then refuses to begin thinking; it answers this request without.',
+      )
 }
 
 function warn(reason: string): TranslationWarning {

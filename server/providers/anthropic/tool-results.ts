@@ -20,12 +20,16 @@ function toWireToolResult({ outcome, name, path }: LocatedResult, wireId: string
   const place = { path: `${path}/outcome/content`, tool: name }
   const { pieces } = readOutcome(outcome)
   // An error that holds anything but text is refused.
-  if (isFailure(outcome)) return { wire: { ...base, content: readOutcomeText(outcome), is_error: true }, warnings: warnOfMedia(pieces, place) }
+  if (isFailure(outcome)) {
+    return { wire: { ...base, content: readOutcomeText(outcome), is_error: true }, warnings: warnOfMedia(pieces, place) }
+  }
   if (pieces.every(piece => piece.type === 'text')) return { wire: { ...base, content: readOutcomeText(outcome) }, warnings: [] }
   const { wire: content, warnings } = toWireContent(pieces, place)
   return { wire: { ...base, content }, warnings }
 }
 
 function warnOfMedia(pieces: readonly Piece[], place: { readonly path: string, readonly tool: string }) {
-  return pieces.flatMap(piece => piece.type === 'media' ? noteInstead(piece, { ...place, label: 'A failed result at Anthropic' }).warnings : [])
+  return pieces.flatMap(piece => piece.type === 'media'
+    ? noteInstead(piece, { ...place, label: 'A failed result at Anthropic' }).warnings
+    : [])
 }

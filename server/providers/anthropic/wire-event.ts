@@ -34,7 +34,9 @@ export type WireDelta = z.infer<typeof deltaSchema>
 
 const index = z.number().int().nonnegative()
 
-const endingFields = { stop_reason: z.string().nullish(), stop_details: z.object({ explanation: z.string().nullish() }).nullish().catch(undefined) }
+const endingFields = {
+  stop_reason: z.string().nullish(), stop_details: z.object({ explanation: z.string().nullish() }).nullish().catch(undefined),
+}
 export type WireEnding = Pick<z.infer<typeof eventSchemas.message>, keyof typeof endingFields>
 
 /** As deep as we read. Events, blocks and deltas of kinds that came later pass unread. */

@@ -48,7 +48,10 @@ function writeExpression(records: readonly DataRecord[], clause: string): string
   const price = keys.find(key => /price/i.test(key))
   const quantity = keys.find(key => /quantity|^qty$/i.test(key))
   const amount = findAmountColumn(used, clause)
-  const operands = price && quantity ? used.map(row => `${String(row[quantity])} * ${String(row[price])}`) : used.map(row => amount ? String(row[amount]) : '')
+  const operands = price
+    && quantity
+    ? used.map(row => `${String(row[quantity])} * ${String(row[price])}`)
+    : used.map(row => amount ? String(row[amount]) : '')
   if (operands.length === 0 || operands.includes('')) return undefined
   return join(operands, clause)
 }

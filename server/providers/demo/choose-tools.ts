@@ -9,7 +9,10 @@ export interface ToolMatch {
 }
 
 /** Verbs that begin half of all tool names: alone they say nothing about which tool is meant. */
-const WEAK_STEMS = new Set('get list find search query read write show look fetch run make create update set add file data name value id'.split(' '))
+const WEAK_STEMS = new Set((
+  'get list find search query read write show look fetch run make create update set add file data name '
+  + 'value id'
+).split(' '))
 const TYPO_LENGTH = 6
 
 /** The offered tools that the text is about, best first; empty when it is about none of them. */

@@ -29,7 +29,9 @@ function describeFinding(finding: Finding, later: readonly Finding[]): string {
     case 'result': return describeCalls(finding, later)
     case 'summary': return `Summary in at most ${finding.words} words: ${finding.text}`
     case 'failed': return [...finding.calls.map(describeFault), ...describeHint(finding.hint)].join('\n\n')
-    case 'missing': return `I would use \`${finding.tool}\` for "${finding.clause}", but your request does not tell me ${finding.properties.map(name => `\`${name}\``).join(' and ')}. Please say it and I will try again.`
+    case 'missing': return `I would use \`${finding.tool}\` for "${finding.clause}", but your request does not tell me ${finding.properties
+      .map(name => `\`${name}\``)
+      .join(' and ')}. Please say it and I will try again.`
     case 'skipped': return `I left out "${finding.clause}": ${finding.because}.`
   }
 }

@@ -56,7 +56,13 @@ function findCandidates(property: Property, sources: ValueSources): Candidates {
   const { schema, type, required } = property
   if (schema.const !== undefined) return { values: [schema.const] }
   if (Array.isArray(schema.enum)) return findChoice(property, sources)
-  if (type === 'boolean') return namesProperty(sources.clause, property.name) ? { values: [!/\b(?:no|not|without|don't)\b/i.test(sources.clause)] } : fallback(property)
+  if (type === 'boolean') {
+    return namesProperty(sources.clause, property.name)
+      ? { values: [!/\b(?:no|not|without|don't)\b/i.test(sources.clause)] }
+      : fallback(
+          property,
+        )
+  }
   if (type === 'number' || type === 'integer') return findNumber(property, sources)
   if (type === 'array') return findList(property, sources)
   if (type === 'object') return findObject(property, sources)
@@ -89,7 +95,9 @@ function findChoice(property: Property, { clause, request }: ValueSources): Cand
   const named = choices.filter(choice => String(choice).toLowerCase() === beside)
   // "100 EUR to USD": what stands after "to" belongs to the property of that name.
   const elsewhereNamed = findBeside(clause, 'to')?.toLowerCase()
-  const said = [...named, ...choices.filter(choice => namesProperty(clause, String(choice)) && String(choice).toLowerCase() !== elsewhereNamed)]
+  const said = [
+    ...named, ...choices.filter(choice => namesProperty(clause, String(choice)) && String(choice).toLowerCase() !== elsewhereNamed),
+  ]
   const elsewhere = choices.filter(choice => property.required && namesProperty(request, String(choice)))
   return orDefault(property, [...said, ...elsewhere, ...choices.length === 1 ? choices : []].slice(0, 1))
 }
@@ -117,12 +125,20 @@ function findList(property: Property, sources: ValueSources): Candidates {
   const entities = readEntities(sources.clause)
   const numeric = items.type === 'number' || items.type === 'integer'
   const beside = findBeside(sources.clause, property.name)
-  const values = numeric ? entities.numbers : items.role === 'free' && beside ? [beside] : findValues(items.role === 'free' ? 'person' : items.role, sources.clause, entities)
+  const values = numeric
+    ? entities.numbers
+    : items.role === 'free' && beside
+      ? [beside]
+      : findValues(
+          items.role === 'free' ? 'person' : items.role, sources.clause, entities,
+        )
   return property.required || namesProperty(sources.clause, property.name) ? { values: values.length > 0 ? [values] : [] } : { values: [] }
 }
 
 function findObject(property: Property, sources: ValueSources): Candidates {
-  const filled = property.required ? fillArguments({ name: property.name, description: '', inputSchema: property.schema, annotations: {} }, sources) : undefined
+  const filled = property.required
+    ? fillArguments({ name: property.name, description: '', inputSchema: property.schema, annotations: {} }, sources)
+    : undefined
   return filled?.kind === 'ready' ? { values: filled.sets.slice(0, 1), earlier: filled.usesEarlier } : { values: [] }
 }
 

@@ -28,7 +28,11 @@ export function findValues(role: ValueRole, text: string, entities: Entities): r
     case 'glob': return text.match(GLOB) ?? []
     case 'search-term': return [...entities.quoted, ...one(SUBJECT, text), ...entities.properNouns].slice(0, 1)
     case 'title': return one(TITLE, text)
-    case 'content': return [...one(MESSAGE, text), ...entities.quoted.filter(quoted => !one(TITLE, text).includes(quoted)), ...one(WRITTEN, text)].slice(0, 1)
+    case 'content': return [...one(MESSAGE, text), ...entities.quoted.filter(quoted => (
+      !one(TITLE, text).includes(quoted)
+    )), ...one(WRITTEN, text)].slice(
+      0, 1,
+    )
     case 'key': return findKeys(text)
     case 'sql': return []
     case 'free': return [...entities.quoted, ...entities.properNouns, ...one(SUBJECT, text)].slice(0, 1)

@@ -17,7 +17,10 @@ const SHOWN_TOOLS = 12
 
 /** The answer to small talk and to questions about the model itself; absent for anything else. */
 export function introduce(request: string, tools: readonly ToolDefinition[]): string | undefined {
-  if (ABOUT.test(request)) return `${WHAT_I_AM} I pick from the tools that this chat offers by their names and descriptions, fill in their arguments from your words, and tell you what came back. ${offer(tools)}`
+  if (ABOUT.test(request)) {
+    return `${WHAT_I_AM} I pick from the tools that this chat offers by their names and descriptions, fill in their arguments `
+      + `from your words, and tell you what came back. ${offer(tools)}`
+  }
   // What follows a greeting or thanks may be a request: that is what is answered then.
   const isOneClause = splitClauses(request).length === 1
   if (isOneClause && GREETING.test(request)) return `Hello! ${WHAT_I_AM} ${offer(tools)}`
@@ -27,18 +30,22 @@ export function introduce(request: string, tools: readonly ToolDefinition[]): st
 
 /** Said when no offered tool fits the request. */
 export function explainNoFit(tools: readonly ToolDefinition[]): string {
-  const reason = tools.length > 0 ? 'None of the tools in this chat fits your request, and I cannot answer from knowledge of my own.' : 'Without tools I cannot answer this.'
+  const reason = tools.length > 0
+    ? 'None of the tools in this chat fits your request, and I cannot answer from knowledge of my own.'
+    : 'Without tools I cannot answer this.'
   return `${WHAT_I_AM} ${reason} ${offer(tools)}\n\nFor an answer to anything else, choose a language model in the model picker.`
 }
 
 /** Said when tools are offered and none may be called: by the chat's settings, or because a run has no step left for one. */
 export function explainNoCalls(): string {
-  return `${WHAT_I_AM} I may call no tool in this answer: the run has reached its limit, or the model settings say so. Ask again with more steps, or let the model choose its tools.`
+  return `${WHAT_I_AM} I may call no tool in this answer: the run has reached its limit, or the model settings say so. Ask again `
+    + `with more steps, or let the model choose its tools.`
 }
 
 function offer(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) {
-    return 'No tools are switched on for this chat. Switch some on in the tool picker - the database, files, weather or calculator, for example - and ask again.'
+    return 'No tools are switched on for this chat. Switch some on in the tool picker - the database, files, weather or '
+      + 'calculator, for example - and ask again.'
   }
   const names = tools.slice(0, SHOWN_TOOLS).map(tool => `\`${tool.name}\``).join(', ')
   const more = tools.length > SHOWN_TOOLS ? ` and ${tools.length - SHOWN_TOOLS} more` : ''

@@ -28,7 +28,10 @@ export function findMentionedTables(clause: string, tables: readonly Table[]): T
 
 /** Proper nouns and quotations that are values to look for, not names of tables or columns. */
 export function findLookedFor(clause: string, tables: readonly Table[]): string[] {
-  const known = new Set(tables.flatMap(table => [table.name, toStem(table.name), ...table.columns]).flatMap(splitWords).map(word => word.toLowerCase()))
+  const known = new Set(tables
+    .flatMap(table => [table.name, toStem(table.name), ...table.columns])
+    .flatMap(splitWords)
+    .map(word => word.toLowerCase()))
   const { quoted, properNouns } = readEntities(clause)
   return withoutKnownWords([...new Set([...quoted, ...properNouns])], known)
 }
@@ -53,7 +56,9 @@ export function planQuery({ clause, table, conditions = [], lookedFor = [] }: Qu
   const all = [...conditions, ...readValueConditions(clause, table, lookedFor), ...readComparisons(clause, table)]
   const where = all.length > 0 ? ` WHERE ${[...new Set(all)].join(' AND ')}` : ''
   const { columns, tail } = readShape(clause, table)
-  return { sql: `SELECT ${columns} FROM ${table.name}${where}${tail}`, purpose: `${columns.startsWith('COUNT') ? 'count' : 'read'} ${table.name}` }
+  return {
+    sql: `SELECT ${columns} FROM ${table.name}${where}${tail}`, purpose: `${columns.startsWith('COUNT') ? 'count' : 'read'} ${table.name}`,
+  }
 }
 
 function readShape(clause: string, table: Table): { columns: string, tail: string } {
@@ -69,12 +74,17 @@ function readAggregate(clause: string, amount: string | undefined): string | und
   if (/\bhow many\b|\bnumber of\b|\bcount\b/i.test(clause)) return 'COUNT(*) AS count'
   if (amount === undefined) return undefined
   if (mentions(clause, 'average', 'mean')) return `ROUND(AVG(${amount}), 2) AS average_${amount}`
-  return /\b(?:sum|total|revenue|spend|spent|how much)\b/i.test(clause) && !/\b(?:show|list)\b/i.test(clause) ? `ROUND(SUM(${amount}), 2) AS sum_${amount}` : undefined
+  return /\b(?:sum|total|revenue|spend|spent|how much)\b/i.test(clause)
+    && !/\b(?:show|list)\b/i.test(clause)
+    ? `ROUND(SUM(${amount}), 2) AS sum_${amount}`
+    : undefined
 }
 
 function readOrder(clause: string, table: Table, amount: string | undefined): string {
   const date = table.columns.find(column => /date|_on$|_at$/i.test(column))
-  const limit = /\b(?:top|first|last|latest|newest)?\s*(\d+)\s+(?:most|cheapest|dearest|latest|newest|biggest|largest|highest|lowest|best)|\b(?:top|first|last|latest|newest)\s+(\d+)/i.exec(clause)
+  const limit = /\b(?:top|first|last|latest|newest)?\s*(\d+)\s+(?:most|cheapest|dearest|latest|newest|biggest|largest|highest|lowest|best)|\b(?:top|first|last|latest|newest)\s+(\d+)/i.exec(
+    clause,
+  )
   const superlative = SUPERLATIVE.exec(clause)?.[1]
   const rows = Number(limit?.[1] ?? limit?.[2] ?? (superlative ? readCount(superlative) : ROW_LIMIT))
   if (amount && /\b(?:most expensive|dearest|highest|biggest|largest|top)\b/i.test(clause)) return ` ORDER BY ${amount} DESC LIMIT ${rows}`
@@ -91,7 +101,9 @@ function readCount(noun: string): number {
 
 function findAmount(clause: string, table: Table): string | undefined {
   const amounts = table.columns.filter(column => AMOUNT_COLUMN.test(column) && !/_id$/.test(column))
-  return amounts.find(column => splitWords(column).some(word => mentions(clause, toStem(word)))) ?? amounts.find(column => !/quantity|stock|age/i.test(column)) ?? amounts[0]
+  return amounts.find(column => splitWords(column).some(word => mentions(clause, toStem(word))))
+    ?? amounts.find(column => !/quantity|stock|age/i.test(column))
+    ?? amounts[0]
 }
 
 function readComparisons(clause: string, table: Table): string[] {
@@ -133,8 +145,12 @@ function readAdjective(clause: string, table: Table): string[] {
 
 function readNamedColumn(clause: string, table: Table): string[] {
   return table.columns.filter(column => ADJECTIVE_COLUMN.test(column)).flatMap((column) => {
-    const value = new RegExp(String.raw`\b(?:with|whose|where|in|of)?\s*(?:the\s+)?${column}\s+(?:is\s+|=\s*|of\s+)?["'“]?(\w+)`, 'i').exec(clause)?.[1]
-    return value && !VALUE_STOP.test(value) && !new RegExp(String.raw`\b(?:per|by|each)\s+${column}`, 'i').test(clause) ? [`${column} LIKE ${quote(value)}`] : []
+    const value = new RegExp(String.raw`\b(?:with|whose|where|in|of)?\s*(?:the\s+)?${column}\s+(?:is\s+|=\s*|of\s+)?["'“]?(\w+)`, 'i').exec(
+      clause,
+    )?.[1]
+    return value && !VALUE_STOP.test(value) && !new RegExp(String.raw`\b(?:per|by|each)\s+${column}`, 'i').test(clause)
+      ? [`${column} LIKE ${quote(value)}`]
+      : []
   })
 }
 

@@ -16,15 +16,22 @@ export interface FinishedCall {
 
 /** What one wish of the request came to. */
 export type Finding
-  = | { readonly kind: 'result', readonly clause: string, readonly calls: readonly FinishedCall[], readonly table?: string, readonly records: readonly DataRecord[], readonly text: string }
+  = | {
+    readonly kind: 'result'
+    readonly clause: string
+    readonly calls: readonly FinishedCall[]
+    readonly table?: string
+    readonly records: readonly DataRecord[]
+    readonly text: string
+  }
   /** Made by the demo model itself, without a tool. */
-    | { readonly kind: 'summary', readonly clause: string, readonly text: string, readonly words: number }
+  | { readonly kind: 'summary', readonly clause: string, readonly text: string, readonly words: number }
   /** `hint` is a look around that the fault itself proposed. */
-    | { readonly kind: 'failed', readonly clause: string, readonly calls: readonly FinishedCall[], readonly hint?: FinishedCall }
+  | { readonly kind: 'failed', readonly clause: string, readonly calls: readonly FinishedCall[], readonly hint?: FinishedCall }
   /** The tool fits, but the request does not say what it needs to know. */
-    | { readonly kind: 'missing', readonly clause: string, readonly tool: string, readonly properties: readonly string[] }
+  | { readonly kind: 'missing', readonly clause: string, readonly tool: string, readonly properties: readonly string[] }
   /** Not done because something before it did not work out. */
-    | { readonly kind: 'skipped', readonly clause: string, readonly because: string }
+  | { readonly kind: 'skipped', readonly clause: string, readonly because: string }
 
 /**
  * The plan as far as it has come. The demo model keeps no state: at each step the plan is made anew from the request,

@@ -42,13 +42,17 @@ function isDataQuestion(clause: string, tool: ToolDefinition, bench: Workbench):
   const best = chooseTools(bench.tools, clause)[0]?.tool
   if (best === tool || best === findListTool(bench.tools)) return true
   // Once rows were read, "get her orders" goes on with them, whatever else is called "get".
-  const goesOn = bench.findings.some(finding => finding.kind === 'result' && finding.table !== undefined) || bench.pending.some(call => call.tool === tool || call.tool === findListTool(bench.tools))
+  const goesOn = bench.findings.some(finding => finding.kind === 'result' && finding.table !== undefined)
+    || bench.pending.some(call => call.tool === tool || call.tool === findListTool(bench.tools))
   if (best) return false
-  return (DATA_QUESTION.test(clause) && DATA_SUBJECT.test(clause)) || POSSESSIVE.test(clause) || (goesOn && !mentions(clause, 'calculate', 'compute', 'summarise', 'summarize'))
+  return (DATA_QUESTION.test(clause) && DATA_SUBJECT.test(clause))
+    || POSSESSIVE.test(clause)
+    || (goesOn && !mentions(clause, 'calculate', 'compute', 'summarise', 'summarize'))
 }
 
 function findListTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
-  return tools.find(({ name, inputSchema }) => /tables?|schema/i.test(name) && !(Array.isArray(inputSchema.required) && inputSchema.required.length > 0))
+  return tools.find(({ name, inputSchema }) => /tables?|schema/i.test(name)
+    && !(Array.isArray(inputSchema.required) && inputSchema.required.length > 0))
 }
 
 function createListing(tool: ToolDefinition, bench: Workbench) {
@@ -61,9 +65,11 @@ function createListing(tool: ToolDefinition, bench: Workbench) {
 /** "Look up Alice" names no table: the first one whose rows have names is tried. */
 function findByValue(clause: string, tables: readonly Table[]): Table | undefined {
   if (findLookedFor(clause, tables).length === 0) return undefined
-  const spending = mentions(clause, 'spend', 'spent', 'paid', 'bought') && tables.find(table => table.columns.some(column => /^(?:total|amount)$/i.test(column)))
+  const spending = mentions(clause, 'spend', 'spent', 'paid', 'bought')
+    && tables.find(table => table.columns.some(column => /^(?:total|amount)$/i.test(column)))
   if (spending) return spending
-  return tables.find(table => /customer|user|person|people|contact|client|employee/i.test(table.name) && findNameColumn(table)) ?? tables.find(findNameColumn)
+  return tables.find(table => /customer|user|person|people|contact|client|employee/i.test(table.name) && findNameColumn(table))
+    ?? tables.find(findNameColumn)
 }
 
 function run(query: PlannedQuery, { clause, tool, bench }: QueryContext, table?: Table): Finding | 'waiting' {
@@ -80,7 +86,9 @@ function queryTable(table: Table, tables: readonly Table[], context: QueryContex
   const { clause, bench } = context
   const lookedFor = findLookedFor(clause, tables)
   const owner = findMentionedTables(clause, tables).find(other => other !== table && findLink(table, other))
-    ?? tables.find(other => other !== table && findLink(table, other) && findNameColumn(other) && /customer|user|person|client/i.test(other.name))
+    ?? tables.find(other => other !== table && findLink(table, other) && findNameColumn(other) && /customer|user|person|client/i.test(
+      other.name,
+    ))
     ?? tables.find(other => other !== table && findLink(table, other))
   const link = owner && findLink(table, owner)
   if (owner && link && lookedFor[0] && !findNameColumn(table)) return followName({ owner, link, table, name: lookedFor[0] }, context)
@@ -95,12 +103,17 @@ function queryTable(table: Table, tables: readonly Table[], context: QueryContex
 
 function isPlainLookup(clause: string, table: Table): boolean {
   const isKind = table.columns.some(column => mentions(clause, toStem(column)) && column !== findNameColumn(table))
-  return findNameColumn(table) !== undefined && !isKind && !/\b(?:in|from|at)\s+\p{Lu}|how many|\d/iu.test(clause.replace(/\bin the\b/gi, ''))
+  return findNameColumn(table) !== undefined
+    && !isKind
+    && !/\b(?:in|from|at)\s+\p{Lu}|how many|\d/iu.test(clause.replace(/\bin the\b/gi, ''))
 }
 
 interface Link { readonly link: string, readonly table: Table, readonly owner: string }
 
-function followName({ owner, link, table, name }: { readonly owner: Table, readonly link: string, readonly table: Table, readonly name: string }, context: QueryContext): Finding | 'waiting' {
+function followName(
+  { owner, link, table, name }: { readonly owner: Table, readonly link: string, readonly table: Table, readonly name: string },
+  context: QueryContext,
+): Finding | 'waiting' {
   const found = ask(planLookup(owner, name), context)
   if (!found) return 'waiting'
   const first = toFinding(context.clause, [found], owner.name)
@@ -108,7 +121,9 @@ function followName({ owner, link, table, name }: { readonly owner: Table, reado
   return followKeys(first.records.map(record => record.id), { link, table, owner: owner.name }, context, [found])
 }
 
-function followKeys(keys: readonly unknown[], { link, table, owner }: Link, context: QueryContext, before: readonly FinishedCall[] = []): Finding | 'waiting' {
+function followKeys(
+  keys: readonly unknown[], { link, table, owner }: Link, context: QueryContext, before: readonly FinishedCall[] = [],
+): Finding | 'waiting' {
   if (keys.length === 0) return { kind: 'skipped', clause: context.clause, because: `no matching row was found in ${owner}` }
   const condition = keys.length === 1 ? `${link} = ${quote(keys[0])}` : `${link} IN (${keys.slice(0, MAX_KEYS).map(quote).join(', ')})`
   const done = ask(planQuery({ clause: context.clause, table, conditions: [condition] }), context)

@@ -13,7 +13,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 const OPERAND = String.raw`(?:\(*\s*-?\s*(?:(?:sqrt|sin|cos|tan|log|log10|exp|abs|round)\s*\([^()]*\)|\d+(?:\.\d+)?|\.\d+|pi\b)\s*\)*)`
 /** Not from the middle of a number or of a run of brackets: a long one would be read once for each of its characters. */
 const START = String.raw`(?<!\d(?=\d)|\((?=\())`
-const EXPRESSION = new RegExp(String.raw`${START}${OPERAND}(?:\s*[-+*/^%]\s*${OPERAND})+|(?:sqrt|sin|cos|tan|log|log10|exp|abs|round)\s*\([^()]*\)`, 'i')
+const EXPRESSION = new RegExp(
+  String.raw`${START}${OPERAND}(?:\s*[-+*/^%]\s*${OPERAND})+|(?:sqrt|sin|cos|tan|log|log10|exp|abs|round)\s*\([^()]*\)`, 'i',
+)
 
 /** The arithmetic a sentence holds, in the notation of calculators; absent when there is none. */
 export function readArithmetic(text: string): string | undefined {

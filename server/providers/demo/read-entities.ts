@@ -29,10 +29,13 @@ const SENTENCE_WORDS = new Set((
   'a an the i what which who whom whose where when why how is are was were do does did can could will would should please and or then '
   + 'also if in on at for to from of with by it its this that these those my your his her their our us we you me him them '
   + 'look find get list show read write search calculate compute add sum save store open print count summarise summarize tell give '
-  + 'create make put use run call fetch check query select compare sort convert translate send delete remove update set hi hello hey thanks '
-  + 'thank ok okay yes no now next after first finally let weather todo sql json csv api mcp utc'
+  + 'create make put use run call fetch check query select compare sort convert translate send delete remove update set hi hello '
+  + 'hey thanks thank ok okay yes no now next after first finally let weather todo sql json csv api mcp utc'
 ).split(' '))
-const NOT_A_PLACE = new Set('the a an my your his her their our all each every me us it this that these those total order file words customer customers'.split(' '))
+const NOT_A_PLACE = new Set((
+  'the a an my your his her their our all each every me us it this that these those total order file '
+  + 'words customer customers'
+).split(' '))
 
 export function readEntities(text: string): Entities {
   const quoted = [...text.matchAll(QUOTED)].map(match => match.slice(1).find(group => group !== undefined) ?? '')

@@ -19,7 +19,9 @@ export function readTables(outcome: ToolOutcome): Table[] {
     const tables = listed.flatMap(toTable)
     if (tables.length > 0) return tables
   }
-  return [...readText(outcome.content).matchAll(TABLE_TEXT)].map(([, name, columns]) => ({ name: name ?? '', columns: readColumns(columns ?? '') }))
+  return [...readText(outcome.content).matchAll(TABLE_TEXT)].map(([, name, columns]) => ({
+    name: name ?? '', columns: readColumns(columns ?? ''),
+  }))
 }
 
 function toTable(entry: unknown): Table[] {
@@ -29,7 +31,8 @@ function toTable(entry: unknown): Table[] {
 }
 
 function readColumns(text: string): string[] {
-  return text.split(',').map(part => part.trim().split(/\s+/)[0]?.replace(/["`]/g, '') ?? '').filter(name => name !== '' && !NOT_A_COLUMN.test(name))
+  return text.split(',').map(part => part.trim().split(/\s+/)[0]?.replace(/["`]/g, '') ?? '').filter(name => name !== ''
+    && !NOT_A_COLUMN.test(name))
 }
 
 /** The column of `table` that points to `target`, by the usual naming: `customer_id` points to `customers`. */

@@ -24,7 +24,12 @@ export async function* streamDecision({ text, calls }: Decision, streaming: Stre
     const written = JSON.stringify(call.arguments)
     for (let start = 0; start < written.length; start += CHARACTERS_PER_PIECE) {
       await wait(streaming)
-      yield { type: 'tool-input-delta', index, ...(start === 0 && { name: call.tool.name }), text: written.slice(start, start + CHARACTERS_PER_PIECE) }
+      yield {
+        type: 'tool-input-delta',
+        index,
+        ...(start === 0 && { name: call.tool.name }),
+        text: written.slice(start, start + CHARACTERS_PER_PIECE),
+      }
     }
   }
   for (const [index, { tool, arguments: value }] of calls.entries()) {

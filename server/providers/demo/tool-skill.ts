@@ -56,6 +56,8 @@ function describePurpose(tool: ToolDefinition, set: Readonly<Record<string, unkn
 
 function explainMissing(tool: ToolDefinition, clause: string, filled: Extract<FilledArguments, { kind: 'missing' }>, bench: Workbench) {
   const last = bench.findings.at(-1)
-  if (last && last.kind !== 'result' && last.kind !== 'summary') return { kind: 'skipped', clause, because: 'it needs the result of a step that did not work' } as const
+  if (last && last.kind !== 'result' && last.kind !== 'summary') {
+    return { kind: 'skipped', clause, because: 'it needs the result of a step that did not work' } as const
+  }
   return { kind: 'missing', clause, tool: tool.name, properties: filled.properties } as const
 }

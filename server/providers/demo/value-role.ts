@@ -3,7 +3,8 @@ import { splitWords, toStem } from './word-forms'
 
 /** What kind of value a property wants. */
 export type ValueRole
-  = 'path' | 'target-path' | 'folder' | 'url' | 'email' | 'date' | 'place' | 'person' | 'expression' | 'sql' | 'glob' | 'search-term' | 'title' | 'content' | 'key' | 'free'
+  = 'path' | 'target-path' | 'folder' | 'url' | 'email' | 'date' | 'place' | 'person' | 'expression' | 'sql' | 'glob' | 'search-term'
+    | 'title' | 'content' | 'key' | 'free'
 
 /** First match wins; the name is asked before the description, which may mention anything. */
 const BY_NAME: readonly (readonly [ValueRole, RegExp])[] = [
@@ -44,7 +45,13 @@ export interface Property {
 export function readProperty(name: string, schema: unknown, required: boolean): Property {
   const plain = withoutNull(isRecord(schema) ? schema : {})
   const type = typeof plain.type === 'string' ? plain.type : guessType(plain)
-  return { name, required, schema: plain, type, role: BY_FORMAT[String(plain.format)] ?? readRole(name, typeof plain.description === 'string' ? plain.description : '') }
+  return {
+    name,
+    required,
+    schema: plain,
+    type,
+    role: BY_FORMAT[String(plain.format)] ?? readRole(name, typeof plain.description === 'string' ? plain.description : ''),
+  }
 }
 
 function readRole(name: string, description: string): ValueRole {
@@ -82,6 +89,8 @@ export function namesProperty(text: string, property: string): boolean {
 /** The word or quotation that stands right after the property's name: "priority high", "to USD". */
 export function findBeside(text: string, property: string): string | undefined {
   const word = splitWords(property).map(toStem).at(-1) ?? ''
-  const match = word === '' ? undefined : new RegExp(String.raw`\b${word}s?\s+(?:is\s+|of\s+|=\s*|:\s*)?(?:"([^"]+)"|([\p{L}\p{N}_-]+))`, 'iu').exec(text)
+  const match = word === ''
+    ? undefined
+    : new RegExp(String.raw`\b${word}s?\s+(?:is\s+|of\s+|=\s*|:\s*)?(?:"([^"]+)"|([\p{L}\p{N}_-]+))`, 'iu').exec(text)
   return match?.[1] ?? match?.[2]
 }

@@ -8,14 +8,18 @@ import { findSupport, TOLERANT, type ModelFamily } from '../kit/request/capabili
 
 /** From the third generation on: a level, and no way to switch thinking off. */
 const LEVELS: SettingSupport = {
-  ...TOLERANT, efforts: ['low', 'medium', 'high'], thinking: 'level', parallelSwitch: false, maxOutputTokens: 65_536, contextWindow: 1_048_576,
+  ...TOLERANT, efforts: [
+    'low', 'medium', 'high',
+  ], thinking: 'level', parallelSwitch: false, maxOutputTokens: 65_536, contextWindow: 1_048_576,
 }
 const BUDGET: SettingSupport = { ...LEVELS, efforts: ['none', 'minimal', 'low', 'medium', 'high'], thinking: 'budget' }
 const WITHOUT_THINKING: SettingSupport = { ...LEVELS, efforts: [], thinking: 'none', maxOutputTokens: 8_192 }
 
 /** First match wins. */
 const GEMINI_FAMILIES: readonly ModelFamily[] = [
-  { models: /image|tts|audio|live|embedding|gemma/, support: { ...WITHOUT_THINKING, maxOutputTokens: undefined, contextWindow: undefined } },
+  {
+    models: /image|tts|audio|live|embedding|gemma/, support: { ...WITHOUT_THINKING, maxOutputTokens: undefined, contextWindow: undefined },
+  },
   { models: /gemini-4-hydrogen/, support: { ...LEVELS, efforts: ['low', 'medium', 'high', 'xhigh'] } },
   { models: /gemini-3-pro/, support: { ...LEVELS, efforts: ['low', 'high'] } },
   // The flash models before 3.8 also know "minimal"; 3.8 dropped it.

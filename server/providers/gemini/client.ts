@@ -25,13 +25,17 @@ interface ComposedRequest {
  * The request as the SDK's client makes it: its name for the model, its fields in their order. The SDK has no way to take
  * a `fetch`, and its own sends the key after every redirect: so its client builds, and `postToGemini` sends.
  */
-export function composeGeminiRequest(model: string, { contents, continuationToken, ...settings }: GeminiRequest, toolsText: string): ComposedRequest {
+export function composeGeminiRequest(
+  model: string, { contents, continuationToken, ...settings }: GeminiRequest, toolsText: string,
+): ComposedRequest {
   const params = { model, ...settings } as unknown as ModelParams // the SDK's types are older than the fields it passes on
   const built: GenerativeModel = new GoogleGenerativeAI('').getGenerativeModel(params)
   const { generationConfig, safetySettings, tools, toolConfig, systemInstruction } = built
   return {
     path: `${built.model}:streamGenerateContent`,
-    body: composeRequestBody({ generationConfig, safetySettings, tools, toolConfig, systemInstruction, contents, continuationToken }, { tools: toolsText }),
+    body: composeRequestBody({ generationConfig, safetySettings, tools, toolConfig, systemInstruction, contents, continuationToken }, {
+      tools: toolsText,
+    }),
   }
 }
 
@@ -49,7 +53,9 @@ export async function postToGemini({ connection, path, body, signal }: PostReque
 }
 
 /** One page of the vendor's list, as it came; the SDK has no call for it. */
-export async function fetchGeminiModels(connection: ProviderConnection, { pageToken, signal }: { readonly pageToken?: string, readonly signal: AbortSignal }): Promise<unknown> {
+export async function fetchGeminiModels(
+  connection: ProviderConnection, { pageToken, signal }: { readonly pageToken?: string, readonly signal: AbortSignal },
+): Promise<unknown> {
   const query = new URLSearchParams({ pageSize: '1000', ...(pageToken !== undefined && { pageToken }) })
   const response = await socketFetch(`${toAddress(connection)}/models?${query}`, { headers: keyOf(connection), signal })
   if (!response.ok) throw await readRefusal(response)

@@ -25,7 +25,11 @@ export function toWireFunctionResponses(results: readonly LocatedResult[], conte
   const after = translated.flatMap(({ after }) => after)
   const isApart = context.takesMedia && after.length > 0
   return {
-    wire: isApart ? [{ role: 'user', parts: responses }, { role: 'user', parts: after }] : [{ role: 'user', parts: [...responses, ...after] }],
+    wire: isApart
+      ? [{ role: 'user', parts: responses }, { role: 'user', parts: after }]
+      : [
+          { role: 'user', parts: [...responses, ...after] },
+        ],
     warnings: translated.flatMap(({ warnings }) => warnings),
   }
 }
@@ -63,7 +67,10 @@ function toResponseObject(outcome: ToolOutcome): { readonly error: string } | { 
   return { output: structure && !holdsReference(structure.value) ? structure.value : text }
 }
 
-/** A result that holds a JSON Schema goes as text: its `$ref` would be taken for a reference to media (github.com/vercel/ai/issues/14369). */
+/**
+ * A result that holds a JSON Schema goes as text: its `$ref` would be taken for a reference to media
+ * (github.com/vercel/ai/issues/14369).
+ */
 function holdsReference(value: unknown): boolean {
   const pending: unknown[] = [value]
   while (pending.length > 0) {

@@ -8,7 +8,8 @@ export const GEMINI_NAME_RULE: NameRule = { allowed: /[a-zA-Z0-9_.-]/, first: /[
 export const GEMINI_SCHEMA: SchemaDialect = {
   ...PLAIN_DIALECT,
   keeps: new Set([
-    '$ref', 'type', 'format', 'title', 'description', 'enum', 'items', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf',
+    '$ref', 'type', 'format', 'title', 'description', 'enum', 'items', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum',
+    'anyOf', 'oneOf',
     'properties', 'additionalProperties', 'required',
   ]),
   // Bounds of about 960 in all are "too many states for serving" (github.com/googleapis/python-genai/issues/2170).
@@ -30,7 +31,8 @@ export const GEMINI_SCHEMA: SchemaDialect = {
 export const GEMINI_OPENAPI_SCHEMA: SchemaDialect = {
   ...PLAIN_DIALECT,
   keeps: new Set([
-    'type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems', 'properties', 'required', 'minProperties', 'maxProperties',
+    'type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems', 'properties', 'required',
+    'minProperties', 'maxProperties',
     'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'example', 'anyOf', 'default',
   ]),
   formats: new Set(['date-time', 'enum', 'int32', 'int64', 'float', 'double']),

@@ -32,7 +32,9 @@ export const geminiProvider: Provider = {
     kindLabel: LABEL,
     origin: 'addable',
     description: 'Gemini models',
-    environment: { id: 'gemini', name: 'Gemini', keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrl: 'GEMINI_BASE_URL', addressSuffices: false },
+    environment: {
+      id: 'gemini', name: 'Gemini', keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrl: 'GEMINI_BASE_URL', addressSuffices: false,
+    },
   },
   needsKey: true,
   knownModels: KNOWN_GEMINI_MODELS,

@@ -36,6 +36,8 @@ function toModelInfo(model: ListedModel): ModelInfo {
     id,
     name: model.displayName ?? id,
     ...(model.inputTokenLimit !== undefined && { contextWindow: model.inputTokenLimit }),
-    capabilities: { tools: /^gemini/.test(id) && !/image|tts|embedding/.test(id), images: /^gemini/.test(id), reasoning: model.thinking ?? false },
+    capabilities: {
+      tools: /^gemini/.test(id) && !/image|tts|embedding/.test(id), images: /^gemini/.test(id), reasoning: model.thinking ?? false,
+    },
   }
 }

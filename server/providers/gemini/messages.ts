@@ -23,7 +23,9 @@ interface MessageContext extends Pick<TranslatedTools<unknown>, 'names' | 'write
 
 const CALL_ID_RULE: CallIdRule = { allowed: /[a-zA-Z0-9_-]/, minLength: 1, maxLength: 64 }
 
-export function toWireMessages(messages: readonly Message[], { origin, model, names, writeArguments }: MessageContext): Translation<WireContent[]> {
+export function toWireMessages(
+  messages: readonly Message[], { origin, model, names, writeArguments }: MessageContext,
+): Translation<WireContent[]> {
   const { entries, warnings: repairs } = repairHistory(messages)
   const callIds = createCallIds(CALL_ID_RULE)
   const currentTurn = entries.findLastIndex(entry => entry.role === 'user')

@@ -38,7 +38,9 @@ export function toWireModelTurn(message: AssistantMessage, context: TurnContext)
   return replayTurn(message, calls, context) ?? rebuildTurn(message, calls, context)
 }
 
-function replayTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { origin, names, callIds, needsSignature }: TurnContext): ModelTurn | undefined {
+function replayTurn(
+  message: AssistantMessage, calls: readonly ToolCallPart[], { origin, names, callIds, needsSignature }: TurnContext,
+): ModelTurn | undefined {
   const native = checkForm(nativeTurnSchema, findReplayableTurn(message, origin))
   if (!native) return undefined
   const sent = native.parts.flatMap(part => part.functionCall ? [part.functionCall] : [])
@@ -62,7 +64,9 @@ function withSignature(turn: NativeTurn): NativeTurn {
   return { ...turn, parts: turn.parts.map((part, index) => index === first ? { ...part, thoughtSignature: FOREIGN_CALL_SIGNATURE } : part) }
 }
 
-function rebuildTurn(message: AssistantMessage, calls: readonly ToolCallPart[], { names, writeArguments, callIds, needsSignature }: TurnContext): ModelTurn {
+function rebuildTurn(
+  message: AssistantMessage, calls: readonly ToolCallPart[], { names, writeArguments, callIds, needsSignature }: TurnContext,
+): ModelTurn {
   const wireCalls = new Map(calls.map(({ callId, name }) => [callId, { id: callIds.assign(callId), name: names.toWire(name) }]))
   const parts = message.parts.flatMap((part): unknown[] => {
     if (part.type === 'text') return part.text.trim() === '' ? [] : [{ text: part.text }]

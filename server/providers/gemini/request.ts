@@ -24,7 +24,11 @@ export interface GeminiRequest {
   readonly systemInstruction?: { readonly role: 'system', readonly parts: readonly [{ readonly text: string }] }
   readonly tools?: readonly [{ readonly functionDeclarations: readonly WireDeclaration[] }]
   readonly toolConfig?: WireToolConfig
-  readonly generationConfig: { readonly maxOutputTokens?: number, readonly temperature?: number, readonly thinkingConfig?: WireThinkingConfig }
+  readonly generationConfig: {
+    readonly maxOutputTokens?: number
+    readonly temperature?: number
+    readonly thinkingConfig?: WireThinkingConfig
+  }
   readonly safetySettings: readonly []
 }
 
@@ -54,7 +58,8 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
       },
       safetySettings: [],
       // A configuration without declarations is refused.
-      ...(tools.wire.length > 0 && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
+      ...(tools.wire.length > 0
+        && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
       ...placeInstructions(request.system, messages.wire, model),
       ...(continued.token !== undefined && { continuationToken: continued.token }),
     }),
@@ -62,7 +67,9 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
 }
 
 /** Gemma refuses the field for instructions: there they stand before the first message, which is always the user's. */
-function placeInstructions(system: string | undefined, contents: readonly WireContent[], model: string): Pick<GeminiRequest, 'systemInstruction' | 'contents'> {
+function placeInstructions(
+  system: string | undefined, contents: readonly WireContent[], model: string,
+): Pick<GeminiRequest, 'systemInstruction' | 'contents'> {
   if (!system) return { contents }
   if (!isGemma(model)) return { systemInstruction: { role: 'system', parts: [{ text: system }] }, contents }
   const [first, ...rest] = contents

@@ -93,7 +93,9 @@ export class GeminiReader implements AnswerReader {
     this.emit({
       type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(this.usage),
       ...(explanation && { explanation }),
-      ...((isWhole || isSpread) && parts.length > 0 && this.isReplayable && { native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) } }),
+      ...((isWhole || isSpread) && parts.length > 0 && this.isReplayable && {
+        native: { role: 'model', parts, ...(isSpread && { continuationToken: token }) },
+      }),
     })
   }
 

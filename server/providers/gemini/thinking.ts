@@ -8,7 +8,9 @@ export interface WireThinkingConfig {
 }
 
 /** Tokens, as Google's own OpenAI form maps the words; `minimal` is the least that every model of 2.5 takes. */
-const BUDGETS: Readonly<Record<ReasoningEffort, number>> = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576, max: 24_576 }
+const BUDGETS: Readonly<Record<ReasoningEffort, number>> = {
+  none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576, max: 24_576,
+}
 
 interface ThinkingWish {
   readonly model: string

@@ -40,7 +40,9 @@ export interface ToolOptions {
   readonly strictTools?: ReadonlySet<string>
 }
 
-export function toWireTools(tools: readonly ToolDefinition[], { isOpenApi = false, strictTools }: ToolOptions = {}): TranslatedTools<WireDeclaration> {
+export function toWireTools(
+  tools: readonly ToolDefinition[], { isOpenApi = false, strictTools }: ToolOptions = {},
+): TranslatedTools<WireDeclaration> {
   return translateTools(tools, isOpenApi ? OPENAPI_DIALECT : DIALECT, strictTools)
 }
 

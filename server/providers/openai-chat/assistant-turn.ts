@@ -28,7 +28,9 @@ interface TurnContext {
 /** An assistant message, with the fields of servers that the SDK does not know. */
 export type WireTurn = ChatCompletionAssistantMessageParam & { readonly [field: string]: unknown }
 
-const nativeTurn = z.looseObject({ role: z.literal('assistant'), content: z.unknown().optional(), tool_calls: z.array(z.looseObject({})).optional() })
+const nativeTurn = z.looseObject({
+  role: z.literal('assistant'), content: z.unknown().optional(), tool_calls: z.array(z.looseObject({})).optional(),
+})
 type NativeTurn = z.infer<typeof nativeTurn>
 
 /** To the origin it came from, a turn goes back with what the server wants to see again; anywhere else it is rebuilt. */
@@ -56,7 +58,9 @@ function completeTurn(wire: WireTurn, { origin, profile: { fieldsWithCalls = [],
 
 function replayTurn(native: NativeTurn, calls: readonly ToolCallPart[], { callIds, profile }: TurnContext): AssistantTurn {
   const wireIds = new Map(calls.map(call => [call.callId, callIds.assign(call.callId, call.providerCallId)]))
-  const toolCalls = native.tool_calls?.map((raw, index) => setId(pickFields(raw, CALL_FIELDS, profile), wireIds.get(calls[index]?.callId ?? '')))
+  const toolCalls = native.tool_calls?.map((raw, index) => setId(pickFields(raw, CALL_FIELDS, profile), wireIds.get(
+    calls[index]?.callId ?? '',
+  )))
   const turn = pickFields(native, TURN_FIELDS, profile)
   const wire = toolCalls ? { ...turn, tool_calls: toolCalls } : turn
   return { wire: wire as unknown as WireTurn /* as the server sent it */, wireIds, isReplayed: true }
@@ -65,7 +69,9 @@ function replayTurn(native: NativeTurn, calls: readonly ToolCallPart[], { callId
 const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'refusal', 'tool_calls'])
 const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function'])
 
-function pickFields(given: Readonly<Record<string, unknown>>, known: ReadonlySet<string>, { replayedFields }: ServerProfile): Record<string, unknown> {
+function pickFields(
+  given: Readonly<Record<string, unknown>>, known: ReadonlySet<string>, { replayedFields }: ServerProfile,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([field]) => known.has(field) || replayedFields.includes(field)))
 }
 

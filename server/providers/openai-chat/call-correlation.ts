@@ -41,7 +41,9 @@ export function createCallCorrelator(isOffered: IsOffered): CallCorrelator {
     if (fragment.id === undefined && fragment.name === undefined && fragment.vendorIndex === undefined) return findOnlyOpen(fragment.text)
     const known = findKnown(calls, fragment)
     // Two named entries of one chunk are two calls, even if both claim the same index; but not where the text just goes on.
-    const twin = fragment.name !== undefined && (fragment.text === '' || startsObject(fragment.text)) && growths.some(({ call }) => call === known)
+    const twin = fragment.name !== undefined
+      && (fragment.text === '' || startsObject(fragment.text))
+      && growths.some(({ call }) => call === known)
     if (known && !twin && !beginsAnother(known, fragment, isOffered)) return known
     // Text with an unseen id and nothing else continues the only call there is; some servers make up an id per chunk.
     if (!known && fragment.name === undefined && fragment.vendorIndex === undefined && calls.length > 0) return findOnlyOpen(fragment.text)
@@ -81,7 +83,9 @@ function beginsAnother(call: StreamedCall, fragment: CallFragment, isOffered: Is
   const otherIndex = fragment.vendorIndex !== undefined && call.vendorIndex !== undefined && fragment.vendorIndex !== call.vendorIndex
   if (otherIndex) return true
   // One id for all calls, and a whole call is followed by the beginning of one of another tool.
-  if (call.id !== undefined && call.id === fragment.id) return !continuesName(call, fragment.name, isOffered) && startsObject(fragment.text) && call.scan.isClosed()
+  if (call.id !== undefined && call.id === fragment.id) {
+    return !continuesName(call, fragment.name, isOffered) && startsObject(fragment.text) && call.scan.isClosed()
+  }
   if (!continuesName(call, fragment.name, isOffered)) return true
   const unseenId = fragment.id !== undefined && call.id !== undefined
   if (unseenId && startsObject(fragment.text)) return true

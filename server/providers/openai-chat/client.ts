@@ -41,7 +41,9 @@ interface PostRequest {
 /** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
 export async function postToOpenAi({ connection, path, body, signal }: PostRequest): Promise<BodyPieces> {
   // The SDK takes text for a body only when it is told what the text is.
-  const response = await findOpenAiClient(connection).post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true }).asResponse()
+  const response = await findOpenAiClient(connection)
+    .post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true })
+    .asResponse()
   return openPieces(response)
 }
 

@@ -41,7 +41,9 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
       if (!turn.isReplayed) rebuilt.push(entry)
     }
     else if (entry.role === 'user') {
-      const { wire: message, warnings: losses } = toWireUserMessage(toPieces(entry.content), { path: `${entry.path}/content`, takes: profile.media })
+      const { wire: message, warnings: losses } = toWireUserMessage(toPieces(entry.content), {
+        path: `${entry.path}/content`, takes: profile.media,
+      })
       wire.push(message)
       warnings.push(...losses)
     }
@@ -60,7 +62,9 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
 interface ExchangeContext { readonly wireIds: ReadonlyMap<string, string>, readonly profile: ServerProfile }
 
 /** A turn's calls and right behind them their results; pictures come after all of them. */
-function toExchange(turn: WireTurn, results: readonly LocatedResult[], { wireIds, profile }: ExchangeContext): Translation<ChatCompletionMessageParam[]> {
+function toExchange(
+  turn: WireTurn, results: readonly LocatedResult[], { wireIds, profile }: ExchangeContext,
+): Translation<ChatCompletionMessageParam[]> {
   const { answers, pictures, warnings } = toToolGroup(results, { wireIds, profile })
   const portions = splitTurn(turn).flatMap(({ message, ids }) => [message, ...answers.filter(answer => ids.has(answer.tool_call_id))])
   return { wire: [...portions, ...(pictures ? [pictures] : [])], warnings }
@@ -69,7 +73,9 @@ function toExchange(turn: WireTurn, results: readonly LocatedResult[], { wireIds
 const BRIDGE: ChatCompletionMessageParam = { role: 'assistant', content: 'Done.' }
 
 /** Roles take turns where the templates of models demand it: a turn with nothing left in it leaves two of a person in a row. */
-function alternate(messages: readonly ChatCompletionMessageParam[], { needsAnswerAfterTools }: ServerProfile): ChatCompletionMessageParam[] {
+function alternate(
+  messages: readonly ChatCompletionMessageParam[], { needsAnswerAfterTools }: ServerProfile,
+): ChatCompletionMessageParam[] {
   const wire: ChatCompletionMessageParam[] = []
   for (const message of messages) {
     const last = wire.at(-1)

@@ -23,7 +23,9 @@ export const OPENAI_STRICT_SCHEMA: SchemaDialect = {
     'type', 'properties', 'required', 'items', 'anyOf', '$ref', 'enum', 'const', 'title', 'description', 'additionalProperties',
     'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems',
   ]),
-  refuses: new Set(['patternProperties', 'propertyNames', 'unevaluatedProperties', 'prefixItems', 'if', 'then', 'else', 'dependentSchemas']),
+  refuses: new Set([
+    'patternProperties', 'propertyNames', 'unevaluatedProperties', 'prefixItems', 'if', 'then', 'else', 'dependentSchemas',
+  ]),
   // "'uri' is not a valid format" fails the whole request, as every other format does that is not listed here.
   formats: new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']),
   patterns: 'no-look-around',

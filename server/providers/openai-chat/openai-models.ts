@@ -19,7 +19,9 @@ const NO_TOOLS_BESIDE_EFFORT = { toolsWithEffort: false }
 const OPENAI_FAMILIES: readonly (ModelFamily & { readonly chat?: Partial<SettingSupport> })[] = [
   // The chat variants of the same generations do not reason.
   { models: /gpt-[\d.]+-chat|chatgpt/, support: CLASSIC },
-  { models: /gpt-6\.2/, support: { ...ALWAYS_REASONS, ...SIXTH, efforts: ['low', 'medium', 'high', 'xhigh'] }, chat: NO_TOOLS_BESIDE_EFFORT },
+  {
+    models: /gpt-6\.2/, support: { ...ALWAYS_REASONS, ...SIXTH, efforts: ['low', 'medium', 'high', 'xhigh'] }, chat: NO_TOOLS_BESIDE_EFFORT,
+  },
   { models: /gpt-6(?:-astra|\.1-sol)/, support: { ...ALWAYS_REASONS, ...SIXTH }, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-6/, support: { ...FROM_NONE, ...SIXTH }, chat: NO_TOOLS_BESIDE_EFFORT },
   { models: /gpt-(?:5\.6|[7-9]|\d{2})/, support: FROM_NONE, chat: NO_TOOLS_BESIDE_EFFORT },
@@ -31,9 +33,11 @@ const OPENAI_FAMILIES: readonly (ModelFamily & { readonly chat?: Partial<Setting
   { models: /gpt-5\.[23]/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high', 'xhigh'], contextWindow: 400_000 } },
   { models: /gpt-5\.1/, support: { ...REASONS, efforts: ['none', 'low', 'medium', 'high'], contextWindow: 400_000 } },
   { models: /gpt-5/, support: { ...ALWAYS_REASONS, efforts: ['minimal', 'low', 'medium', 'high'], contextWindow: 400_000 } },
-  { models: /(?:^|[/:])o\d/, support: { ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000, contextWindow: 200_000 },
-    // "Unsupported parameter: 'parallel_tool_calls'": github.com/langchain-ai/langchain/issues/29704
-    chat: { parallelSwitch: false } },
+  { models: /(?:^|[/:])o\d/, support: {
+    ...ALWAYS_REASONS, efforts: ['low', 'medium', 'high'], maxOutputTokens: 100_000, contextWindow: 200_000,
+  },
+  // "Unsupported parameter: 'parallel_tool_calls'": github.com/langchain-ai/langchain/issues/29704
+  chat: { parallelSwitch: false } },
   { models: /gpt-4\.1/, support: { ...CLASSIC, maxOutputTokens: 32_768, contextWindow: 1_047_576 } },
   { models: /gpt-4o/, support: { ...CLASSIC, maxOutputTokens: 16_384, contextWindow: 128_000 } },
   { models: /gpt-(?:4|3\.5)/, support: CLASSIC },

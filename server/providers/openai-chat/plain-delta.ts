@@ -13,7 +13,9 @@ export function toPlainDelta(delta: ChatDelta): PlainDelta {
   return {
     ...delta,
     ...(call && !calls?.length && { tool_calls: [{ index: 0, function: call }] }),
-    ...(Array.isArray(content) ? { content: content.map(({ text }) => text ?? '').join(''), thinking: content.flatMap(readThinking).join('') } : { content }),
+    ...(Array.isArray(content)
+      ? { content: content.map(({ text }) => text ?? '').join(''), thinking: content.flatMap(readThinking).join('') }
+      : { content }),
   }
 }
 

@@ -101,7 +101,13 @@ const OPENAI: ServerProfile = {
 /** In order: the first whose address fits. A port is a guess, and only believed where hardly anybody else uses it. */
 export const SERVER_PROFILES: readonly ServerProfile[] = [
   OPENAI,
-  { ...OPENAI, id: 'azure', label: 'Azure OpenAI', isAt: isHost('openai.azure.com', 'openai.azure.us', 'cognitiveservices.azure.com', 'services.ai.azure.com'), auth: 'api-key' },
+  {
+    ...OPENAI,
+    id: 'azure',
+    label: 'Azure OpenAI',
+    isAt: isHost('openai.azure.com', 'openai.azure.us', 'cognitiveservices.azure.com', 'services.ai.azure.com'),
+    auth: 'api-key',
+  },
   {
     ...GENERIC,
     id: 'mistral',
@@ -133,7 +139,14 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     efforts: ['none', 'low', 'medium', 'high'],
   },
   { ...GENERIC, id: 'vllm', label: 'vLLM', isAt: () => false },
-  { ...GENERIC, id: 'openrouter', label: 'OpenRouter', isAt: isHost('openrouter.ai'), sendsStrict: true, media: new Set(['image', 'audio', 'pdf']) },
+  {
+    ...GENERIC,
+    id: 'openrouter',
+    label: 'OpenRouter',
+    isAt: isHost('openrouter.ai'),
+    sendsStrict: true,
+    media: new Set(['image', 'audio', 'pdf']),
+  },
   {
     ...GENERIC,
     id: 'deepseek',
@@ -158,7 +171,10 @@ export const SERVER_PROFILES: readonly ServerProfile[] = [
     // Thought signatures come back inside each call.
     replayedFields: ['extra_content'],
     // Google's own words for a call that another model made; the models before the third generation check nothing.
-    foreignCall: { models: /^(?!.*(?:gemini-[12]\.|gemma))/, fields: { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } } },
+    foreignCall: {
+      models: /^(?!.*(?:gemini-[12]\.|gemma))/,
+      fields: { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } },
+    },
     maxTools: 512,
   },
   GENERIC,

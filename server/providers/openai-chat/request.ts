@@ -16,7 +16,9 @@ interface WireRequest extends Translation<ChatCompletionCreateParamsStreaming> {
   readonly tools: TranslatedTools<ChatCompletionFunctionTool>
 }
 
-export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile: ServerProfile = chooseProfile({ baseUrl: origin.endpoint })): WireRequest {
+export function toWireRequest(
+  request: ModelRequest, origin: TurnOrigin, profile: ServerProfile = chooseProfile({ baseUrl: origin.endpoint }),
+): WireRequest {
   const tools = toWireTools(request.tools, { profile, strictTools: request.strictTools })
   const { names } = tools
   const systemRole = isReasoningModel(request.capabilities?.sameAs ?? request.model) ? profile.reasoningSystemRole : 'system'

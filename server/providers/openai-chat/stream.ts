@@ -61,12 +61,16 @@ export class ChatReader implements AnswerReader {
   finish(): void {
     const { ending, correlator, native, usage } = this
     if (ending === undefined) throw createCutError(this.context.label)
-    const finishReason = toFinishReason(FINISH_REASONS, this.isRefusal && ending === 'stop' ? 'content_filter' : ending, correlator.calls.length > 0)
+    const finishReason = toFinishReason(
+      FINISH_REASONS, this.isRefusal && ending === 'stop' ? 'content_filter' : ending, correlator.calls.length > 0,
+    )
     // After any other ending a call may be cut off, and a turn with half a call cannot be replayed.
     const isWhole = finishReason === 'stop' || finishReason === 'tool-calls'
     const calls = isWhole ? correlator.calls.map(call => toCallEvent(call, this.context)) : []
     calls.forEach(this.emit)
-    this.emit({ type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...(isWhole && { native: native.build(calls) }) })
+    this.emit({
+      type: 'finish', finishReason, rawFinishReason: ending, usage: toUsage(usage), ...(isWhole && { native: native.build(calls) }),
+    })
   }
 
   private readDelta(given: ChatDelta): void {
@@ -83,7 +87,11 @@ export class ChatReader implements AnswerReader {
 
   private readCalls(deltas: readonly CallDelta[]): void {
     for (const { call: { position: index, name }, text } of this.correlator.accept(deltas)) {
-      this.emit(name === '' ? { type: 'tool-input-delta', index, text } : { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text })
+      this.emit(name === ''
+        ? { type: 'tool-input-delta', index, text }
+        : {
+            type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text,
+          })
     }
   }
 }

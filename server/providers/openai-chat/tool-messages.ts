@@ -1,4 +1,6 @@
-import type { ChatCompletionContentPart, ChatCompletionToolMessageParam, ChatCompletionUserMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionContentPart, ChatCompletionToolMessageParam, ChatCompletionUserMessageParam,
+} from 'openai/resources/chat/completions'
 import type { TranslationWarning } from '#shared/run-event'
 import { noteInstead, readPiece, type Piece } from '../kit/messages/content-pieces'
 import { readOutcome } from '../kit/messages/outcome-pieces'
@@ -27,9 +29,13 @@ interface ReadPiece { readonly piece: Piece, readonly picture?: ChatCompletionCo
 
 export function toToolGroup(results: readonly LocatedResult[], { wireIds, profile }: GroupContext): ToolGroup {
   const read = results.map(result => ({ result, pieces: readPieces(result, profile) }))
-  const following = profile.imagesInToolMessages ? [] : read.flatMap(({ result, pieces }) => pieces.flatMap(({ picture }) => picture ? showPicture(result.name, picture) : []))
+  const following = profile.imagesInToolMessages
+    ? []
+    : read.flatMap(({ result, pieces }) => pieces.flatMap(({ picture }) => picture ? showPicture(result.name, picture) : []))
   return {
-    answers: read.map(({ result, pieces }) => ({ role: 'tool', tool_call_id: wireIds.get(result.callId) ?? result.callId, content: toToolContent(pieces, profile) })),
+    answers: read.map(({ result, pieces }) => ({
+      role: 'tool', tool_call_id: wireIds.get(result.callId) ?? result.callId, content: toToolContent(pieces, profile),
+    })),
     ...(following.length > 0 && { pictures: { role: 'user', content: following } }),
     warnings: read.flatMap(({ result, pieces }) => pieces.flatMap(piece => warnOfMedia(result, piece, profile))),
   }
@@ -52,10 +58,18 @@ function showPicture(tool: string, picture: ChatCompletionContentPart): ChatComp
   return [{ type: 'text', text: `Image returned by ${tool}:` }, picture]
 }
 
-function warnOfMedia({ name, path }: LocatedResult, { piece, picture }: ReadPiece, { imagesInToolMessages }: MediaSwitches): readonly TranslationWarning[] {
+function warnOfMedia(
+  { name, path }: LocatedResult, { piece, picture }: ReadPiece, { imagesInToolMessages }: MediaSwitches,
+): readonly TranslationWarning[] {
   if (piece.type === 'text') return []
   const place = `${path}/outcome/content`
   if (!picture) return noteInstead(piece, { label: 'A tool message of this chat server', path: place, tool: name }).warnings
   if (imagesInToolMessages) return []
-  return [{ tool: name, path: `${place}${piece.path}`, keyword: 'image', action: 'rewritten', reason: 'A tool message holds only text here; the image follows in a user message.' }]
+  return [{
+    tool: name,
+    path: `${place}${piece.path}`,
+    keyword: 'image',
+    action: 'rewritten',
+    reason: 'A tool message holds only text here; the image follows in a user message.',
+  }]
 }

@@ -40,7 +40,9 @@ interface ToolOptions {
   readonly strictTools?: ReadonlySet<string>
 }
 
-export function toWireTools(tools: readonly ToolDefinition[], { profile, strictTools }: ToolOptions): TranslatedTools<ChatCompletionFunctionTool> {
+export function toWireTools(
+  tools: readonly ToolDefinition[], { profile, strictTools }: ToolOptions,
+): TranslatedTools<ChatCompletionFunctionTool> {
   return translateTools(tools, findDialect(profile.id), strictTools)
 }
 

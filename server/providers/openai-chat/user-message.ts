@@ -21,12 +21,22 @@ export function toWireUserMessage(pieces: readonly Piece[], { path, takes }: Pla
     const { wire: text, warnings } = noteInstead(piece, { label: 'This chat server', path })
     return { wire: { type: 'text', text }, warnings }
   })
-  return { wire: { role: 'user', content: joinTexts(translated.map(({ wire }) => wire)) }, warnings: translated.flatMap(({ warnings }) => warnings) }
+  return {
+    wire: { role: 'user', content: joinTexts(translated.map(({ wire }) => wire)) },
+    warnings: translated.flatMap(({ warnings }) => warnings),
+  }
 }
 
 /** Two messages of a person in a row, as one: the templates of many models demand that the roles take turns. */
-export function mergeUserMessages(first: ChatCompletionUserMessageParam, second: ChatCompletionUserMessageParam): ChatCompletionUserMessageParam {
-  return { role: 'user', content: joinTexts([first, second].flatMap(({ content }) => typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content)) }
+export function mergeUserMessages(
+  first: ChatCompletionUserMessageParam, second: ChatCompletionUserMessageParam,
+): ChatCompletionUserMessageParam {
+  return {
+    role: 'user',
+    content: joinTexts([
+      first, second,
+    ].flatMap(({ content }) => typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content)),
+  }
 }
 
 function joinTexts(parts: readonly ChatCompletionContentPart[]): ChatCompletionUserMessageParam['content'] {

@@ -35,10 +35,13 @@ function replayItems(message: AssistantMessage, { origin, callIds }: TurnContext
   const calls = message.parts.filter(part => part.type === 'tool-call')
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.flatMap(item => item.type === 'function_call' ? [item.call_id] : [])
-  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => !id || !ids.has(id) || callIds.isTaken(id))) return undefined
+  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => !id || !ids.has(id) || callIds.isTaken(id))) {
+    return undefined
+  }
   const wireIds = new Map(calls.map(({ callId, providerCallId = callId }) => [providerCallId, assignId(callId, providerCallId, callIds)]))
   return {
-    wire: withUsableReasoning(native).map(item => setCallId(item, wireIds)) as unknown as ResponseInputItem[], // output items as the service sent them; it takes them back as input
+    // output items as the service sent them; it takes them back as input
+    wire: withUsableReasoning(native).map(item => setCallId(item, wireIds)) as unknown as ResponseInputItem[],
     wireIds: new Map(calls.map(({ callId, providerCallId = callId }) => [callId, wireIds.get(providerCallId) ?? providerCallId])),
     isReplayed: true,
   }

@@ -60,11 +60,17 @@ const textPlace = { output_index: z.number().optional() }
 const eventSchemas = {
   'response.output_text.delta': z.object({ type: z.literal('response.output_text.delta'), delta: z.string(), ...textPlace }),
   'response.refusal.delta': z.object({ type: z.literal('response.refusal.delta'), delta: z.string(), ...textPlace }),
-  'response.reasoning_summary_text.delta': z.object({ type: z.literal('response.reasoning_summary_text.delta'), delta: z.string(), summary_index: z.number().optional(), ...place }),
+  'response.reasoning_summary_text.delta': z.object({
+    type: z.literal('response.reasoning_summary_text.delta'), delta: z.string(), summary_index: z.number().optional(), ...place,
+  }),
   'response.reasoning_text.delta': z.object({ type: z.literal('response.reasoning_text.delta'), delta: z.string() }),
   'response.output_item.added': z.object({ type: z.literal('response.output_item.added'), item: outputItemSchema, ...place }),
-  'response.function_call_arguments.delta': z.object({ type: z.literal('response.function_call_arguments.delta'), delta: z.string(), ...place }),
-  'response.function_call_arguments.done': z.object({ type: z.literal('response.function_call_arguments.done'), name: z.string().optional().catch(undefined), arguments: z.string(), ...place }),
+  'response.function_call_arguments.delta': z.object({
+    type: z.literal('response.function_call_arguments.delta'), delta: z.string(), ...place,
+  }),
+  'response.function_call_arguments.done': z.object({
+    type: z.literal('response.function_call_arguments.done'), name: z.string().optional().catch(undefined), arguments: z.string(), ...place,
+  }),
   'response.output_item.done': z.object({ type: z.literal('response.output_item.done'), item: outputItemSchema, ...place }),
   'response.completed': z.object({ type: z.literal('response.completed'), response: responseSchema }),
   'response.incomplete': z.object({ type: z.literal('response.incomplete'), response: responseSchema }),
@@ -86,7 +92,9 @@ export function parseResponseEvent(raw: unknown): z.ZodSafeParseResult<ResponseE
 
 /** Gateways send an error without a type, and a server that does not stream the whole answer. */
 function parseBare(raw: object): z.ZodSafeParseResult<ResponseEvent> | undefined {
-  if ('object' in raw && raw.object === 'response') return eventSchemas['response.completed'].safeParse({ type: 'response.completed', response: raw })
+  if ('object' in raw && raw.object === 'response') {
+    return eventSchemas['response.completed'].safeParse({ type: 'response.completed', response: raw })
+  }
   return 'error' in raw && raw.error ? eventSchemas.error.safeParse({ type: 'error', ...raw }) : undefined
 }
 

@@ -24,7 +24,9 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const tools = toWireTools(request.tools, request.strictTools)
   const { names } = tools
   const messages = toWireMessages(request.messages, { origin, names })
-  const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, withOverride(findOpenAiSupport, request.model, request.capabilities))
+  const { settings, warnings } = fitSettings({ ...request, tools: tools.offered }, withOverride(
+    findOpenAiSupport, request.model, request.capabilities,
+  ))
   const { toolChoice = 'auto', parallelToolCalls, maxOutputTokens, temperature, reasoningEffort } = settings
   const reasons = isReasoningModel(request.capabilities?.sameAs ?? request.model)
   return {
@@ -52,7 +54,12 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
 
 function warnOfLeast(maxOutputTokens = LEAST_OUTPUT_TOKENS): readonly TranslationWarning[] {
   if (maxOutputTokens >= LEAST_OUTPUT_TOKENS) return []
-  return [{ path: '/settings/maxOutputTokens', keyword: 'maxOutputTokens', action: 'rewritten', reason: `The service takes no limit below ${LEAST_OUTPUT_TOKENS} tokens.` }]
+  return [{
+    path: '/settings/maxOutputTokens',
+    keyword: 'maxOutputTokens',
+    action: 'rewritten',
+    reason: `The service takes no limit below ${LEAST_OUTPUT_TOKENS} tokens.`,
+  }]
 }
 
 /** `none` is sent aloud: a model that is told nothing reasons. Without reasoning there is nothing to sum up. */

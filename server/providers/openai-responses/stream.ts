@@ -7,7 +7,9 @@ import { findSizeFault } from '../kit/tools/argument-faults'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
 import { toFailureError } from './errors'
-import { isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type OutputItem, type ResponseEvent, type ResponseUsage } from './event'
+import {
+  isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type OutputItem, type ResponseEvent, type ResponseUsage,
+} from './event'
 import { isWrapperName, unwrapCalls, type WrappedCall } from './parallel-wrapper'
 import { createStreamedItems, toCallEvent, toWrappedCallEvent, type CallEvent, type PlacedItem, type StreamedItems } from './streamed-items'
 
@@ -51,7 +53,9 @@ export class ResponsesReader implements AnswerReader {
 
   accept(raw: unknown): boolean {
     const event = parseResponseEvent(raw)
-    if (event && !event.success) throw createProtocolError(this.context.label, { what: 'sent a piece of an answer that cannot be read', cause: event.error })
+    if (event && !event.success) {
+      throw createProtocolError(this.context.label, { what: 'sent a piece of an answer that cannot be read', cause: event.error })
+    }
     if (event) this.read(event.data)
     return this.ending !== undefined
   }
@@ -116,7 +120,9 @@ export class ResponsesReader implements AnswerReader {
     if (text !== '') pieces.push(text)
     // What the wrapper holds is shown as calls of their own, once it is whole.
     if (isWrapperName(name, this.context.names)) return
-    this.emit(name ? { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text } : { type: 'tool-input-delta', index, text })
+    this.emit(
+      name ? { type: 'tool-input-delta', index, name: this.context.names.fromWire(name), text } : { type: 'tool-input-delta', index, text },
+    )
   }
 
   private readEnding({ type, response }: Ending): void {
@@ -130,7 +136,8 @@ export class ResponsesReader implements AnswerReader {
     const raw = isWhole ? 'completed' : describeCut(response)
     // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
     // So is one with a call that is too large to be kept.
-    const isReplayable = isWhole && isComplete && output.length > 0 && !calls.some(({ item, wrapped }) => wrapped || findSizeFault(item.arguments ?? ''))
+    const isReplayable = isWhole && isComplete && output.length > 0
+      && !calls.some(({ item, wrapped }) => wrapped || findSizeFault(item.arguments ?? ''))
     this.emit({
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),
@@ -162,7 +169,9 @@ export class ResponsesReader implements AnswerReader {
   private toCallEvents({ item, position, wrapped }: FoundCall): readonly CallEvent[] {
     if (!wrapped) return [toCallEvent(item, { ...this.context, position })]
     // The first takes the wrapper's place; the others come after all calls that have one.
-    return wrapped.map((call, index) => toWrappedCallEvent(call, { ...this.context, position: index === 0 ? position : this.items.countCall() }))
+    return wrapped.map((call, index) => toWrappedCallEvent(call, {
+      ...this.context, position: index === 0 ? position : this.items.countCall(),
+    }))
   }
 }
 

@@ -60,22 +60,22 @@ export function createStreamedItems(label: string): StreamedItems {
     return { ...item, arguments: findCall(outputIndex).pieces.join('') || '{}' }
   }
 
+  function keep(items: Map<number, OutputItem>, outputIndex: number, item: OutputItem): void {
+    items.set(outputIndex, item)
+    limit(items.size)
+  }
+
   return {
     findCall,
     countCall: () => count++,
-    announceItem: (outputIndex, item) => {
-      announced.set(outputIndex, item)
-      limit(announced.size)
-    },
-    finishItem: (outputIndex, item) => {
-      finished.set(outputIndex, item)
-      limit(finished.size)
-    },
+    announceItem: (outputIndex, item) => keep(announced, outputIndex, item),
+    finishItem: (outputIndex, item) => keep(finished, outputIndex, item),
     collect: (response) => {
       limit(response.output?.length ?? 0)
       const gathered = gather(response, { calls, announced, finished })
+      const inOrder = [...gathered].sort(([left], [right]) => left - right)
       return {
-        items: [...gathered].sort(([left], [right]) => left - right).map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) })),
+        items: inOrder.map(([outputIndex, item]) => ({ outputIndex, item: complete(outputIndex, item) })),
         isComplete: [...announced.keys()].every(place => gathered.has(place)),
       }
     },

@@ -31,7 +31,8 @@ const REMEDIES: readonly Remedy[] = [
     apply: ({ reasoning, ...wire }) => reasoning?.summary ? { ...wire, reasoning: { ...reasoning, summary: undefined } } : undefined,
     warning: {
       path: '/reasoning', keyword: 'summary', action: 'left-out',
-      reason: 'The service shows no reasoning to this organisation until it is verified there, so the request was sent once more without asking for it.',
+      reason: 'The service shows no reasoning to this organisation until it is verified there, so the request was sent once more '
+        + 'without asking for it.',
     },
   },
 ]
@@ -41,7 +42,9 @@ const REMEDIES: readonly Remedy[] = [
  * organisation between two turns (github.com/pydantic/pydantic-ai/issues/4608), or lost an item
  * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it.
  */
-export function leaveOutReasoning(wire: ResponseCreateParamsStreaming, fault: Fault): RepairedRequest<ResponseCreateParamsStreaming> | undefined {
+export function leaveOutReasoning(
+  wire: ResponseCreateParamsStreaming, fault: Fault,
+): RepairedRequest<ResponseCreateParamsStreaming> | undefined {
   const remedy = REMEDIES.find(({ helps }) => helps(fault))
   const repaired = remedy?.apply(wire)
   return remedy && repaired && { wire: repaired, warning: remedy.warning }

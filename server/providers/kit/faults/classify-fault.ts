@@ -10,7 +10,9 @@ interface SpokenFault {
 const EXHAUSTED_TYPES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error', 'billing_hard_limit_reached', 'daily_limit'])
 const EXHAUSTED_TEXT = /credit balance is too low|exceeded your current quota|reached your specified api usage limits|insufficient (?:balance|credits)/i
 
-const CONTEXT_TYPES: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error', 'request_too_large', 'model_context_window_exceeded'])
+const CONTEXT_TYPES: ReadonlySet<string> = new Set([
+  'context_length_exceeded', 'exceed_context_size_error', 'request_too_large', 'model_context_window_exceeded',
+])
 /**
  * How servers say that a conversation does not fit: Anthropic, Anthropic (with max_tokens), OpenAI and vLLM, llama.cpp,
  * Gemini, Mistral, Groq, OpenAI (one request above the limit of a minute), LM Studio.
@@ -27,7 +29,9 @@ const CONTEXT_TEXT: readonly RegExp[] = [
   /tokens to keep from the initial prompt/i,
 ]
 
-const FILTER_TYPES: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation', 'bio_policy', 'misalignment_policy_violation', 'invalid_prompt'])
+const FILTER_TYPES: ReadonlySet<string> = new Set([
+  'content_filter', 'content_policy_violation', 'bio_policy', 'misalignment_policy_violation', 'invalid_prompt',
+])
 /** Statuses below 500 that another attempt may mend. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 /** 529 is Anthropic's own; 503 comes from whoever has too much to do. */

@@ -39,15 +39,21 @@ const PASSING: ReadonlySet<ProviderErrorKind> = new Set(['rate-limited', 'overlo
 export function createProviderError(fault: ProviderFault): AppError {
   const { cause, label, retryAfterMs, shouldRetry } = fault
   const kind = classifyFault(fault)
-  if (kind === 'protocol') return createProtocolError(label, { what: `answered with status ${fault.status} in a form that cannot be read`, cause })
+  if (kind === 'protocol') {
+    return createProtocolError(label, { what: `answered with status ${fault.status} in a form that cannot be read`, cause })
+  }
   // An empty account stays empty, whatever a proxy's header says.
   const retryable = kind !== 'quota' && (shouldRetry ?? PASSING.has(kind))
   return new AppError(CODES[kind], describe(fault, kind), { cause, kind, retryable, ...(retryable && { retryAfterMs }) })
 }
 
 /** The vendor answered, but not in its own protocol. `what` continues the sentence that begins with the label. */
-export function createProtocolError(label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean }): AppError {
-  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, { cause: fault.cause, kind: 'protocol', retryable: fault.retryable })
+export function createProtocolError(
+  label: string, fault: { readonly what: string, readonly cause?: unknown, readonly retryable?: boolean },
+): AppError {
+  return new AppError('provider-protocol', `${label} ${fault.what}. Try again; if it keeps happening, check the base URL.`, {
+    cause: fault.cause, kind: 'protocol', retryable: fault.retryable,
+  })
 }
 
 /** What happened, and what to do about it. */
@@ -67,7 +73,8 @@ function describe(fault: ProviderFault, kind: Exclude<ProviderErrorKind, 'protoc
     case 'context-length':
       return status === 413
         ? `The conversation is too large for ${label}. Start a new one, or remove attachments.`
-        : `The conversation is longer than this model of ${label} can read. Start a new chat, or choose a model with a larger context window.${quote(fault)}`
+        : `The conversation is longer than this model of ${label} can read. Start a new chat, or choose a model with a larger `
+          + `context window.${quote(fault)}`
     case 'content-filter':
       return `${label} refused this because of its content rules. Word it differently, or choose another model.${quote(fault)}`
     case 'unavailable':
@@ -93,7 +100,11 @@ export const DAILY_LIMIT = 'daily_limit'
 function describeRefusal(fault: ProviderFault): string {
   const { label, status } = fault
   const said = quote(fault)
-  if (isRedirect(status)) return `${label} sends requests on to ${fault.redirectAddress ?? 'another address'} (status ${status}). They carry the key, so they are not sent there: enter the address it leads to in this provider's settings.`
+  if (isRedirect(status)) {
+    const address = fault.redirectAddress ?? 'another address'
+    return `${label} sends requests on to ${address} (status ${status}). They carry the key, so they are not sent there: `
+      + 'enter the address it leads to in this provider\'s settings.'
+  }
   if (status === 404) return `${label} does not know this model or address. Check the model id and the base URL.${said}`
   return `${label} refused the request (status ${status}).${said || ' Check the model id and the tools offered, or choose another model.'}`
 }

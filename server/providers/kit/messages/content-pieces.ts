@@ -41,7 +41,9 @@ function toPiece(block: ContentBlock, path: string): Piece {
       const { text, blob, uri, mimeType = '' } = block.resource
       if (blob === undefined) return { type: 'text', text: `${uri}\n${text ?? ''}` }
       const bytes = readMediaBytes(blob, mimeType)
-      if (isTextType(bytes.mimeType) && bytes.data !== '') return { type: 'text', text: `${uri}\n${Buffer.from(bytes.data, 'base64').toString('utf8')}` }
+      if (isTextType(bytes.mimeType) && bytes.data !== '') {
+        return { type: 'text', text: `${uri}\n${Buffer.from(bytes.data, 'base64').toString('utf8')}` }
+      }
       return { type: 'media', kind: readMediaKind(bytes.mimeType), ...bytes, uri, path }
     }
     default:

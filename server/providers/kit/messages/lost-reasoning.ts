@@ -17,7 +17,9 @@ export function warnOfLostReasoning(rebuilt: readonly Turn[], target: TurnOrigin
   return [...groups.values()].flatMap((group): readonly TranslationWarning[] => {
     const [first] = group
     if (!first) return []
-    return [{ path: first.turn.path, keyword: first.keyword, action: 'left-out', reason: describeLoss(first.keyword, first.from, group.length) }]
+    return [
+      { path: first.turn.path, keyword: first.keyword, action: 'left-out', reason: describeLoss(first.keyword, first.from, group.length) },
+    ]
   })
 }
 

@@ -44,7 +44,11 @@ function addStructure(pieces: readonly Piece[], { structuredContent: value, isTe
   const shown = withoutMedia(value, media)
   const isTold = texts.length > 0 && (isTextComplete === true || isEmpty(value) || saysSame(texts, shown))
   return {
-    pieces: isTold || holdsOnly(shown, media.map(readPiece)) ? pieces : [...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) }],
+    pieces: isTold || holdsOnly(shown, media.map(readPiece))
+      ? pieces
+      : [
+          ...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) },
+        ],
     ...(media.length === 0 && (texts.length === 0 || isSame(texts, value)) && { structure: { value } }),
   }
 }
@@ -81,5 +85,8 @@ function orNothing(pieces: readonly Piece[]): readonly Piece[] {
 function withoutMedia(value: unknown, media: readonly MediaPiece[]): unknown {
   const notes = new Map(media.filter(({ data }) => data !== '').map(piece => [piece.data, readPiece(piece)]))
   if (notes.size === 0) return value
-  return JSON.parse(JSON.stringify(value, (_key, node: unknown) => typeof node === 'string' ? notes.get(normalizeBase64(node)) ?? node : node))
+  return JSON.parse(JSON.stringify(value, (_key, node: unknown) => typeof node === 'string'
+    ? notes.get(normalizeBase64(node))
+    ?? node
+    : node))
 }

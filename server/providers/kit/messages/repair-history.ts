@@ -63,9 +63,17 @@ function createMissingResult({ callId, providerCallId, name }: ToolCallPart, pat
 }
 
 function warnOfMissing({ name }: ToolCallPart, path: string): TranslationWarning {
-  return { tool: name, path, keyword: 'result', action: 'replaced-by-text', reason: 'An earlier call was never answered; the model is told that it was not executed.' }
+  return {
+    tool: name,
+    path,
+    keyword: 'result',
+    action: 'replaced-by-text',
+    reason: 'An earlier call was never answered; the model is told that it was not executed.',
+  }
 }
 
 function warnOfOrphan({ name, path }: LocatedResult): TranslationWarning {
-  return { tool: name, path, keyword: 'result', action: 'left-out', reason: 'A result without a call was left out: every provider refuses one.' }
+  return {
+    tool: name, path, keyword: 'result', action: 'left-out', reason: 'A result without a call was left out: every provider refuses one.',
+  }
 }

@@ -20,7 +20,9 @@ function isOne(text: string, value: unknown): boolean {
 }
 
 function isList(texts: readonly string[], form: unknown): boolean {
-  return Array.isArray(form) && form.length === texts.length && form.length > 0 && form.every((entry, index) => isOne(texts[index] ?? '', entry))
+  return Array.isArray(form) && form.length === texts.length && form.length > 0 && form.every((entry, index) => isOne(
+    texts[index] ?? '', entry,
+  ))
 }
 
 /** As it is, and without the wrapping that some servers put around what is no object. */

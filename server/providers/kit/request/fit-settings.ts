@@ -37,22 +37,32 @@ export function isReasoningEffort(effort: ReasoningEffort | undefined): boolean 
   return effort !== undefined && effort !== 'none'
 }
 
-function fitEffort({ model, tools, reasoningEffort: wish }: Parameters<typeof fitSettings>[0], support: SettingSupport): Fit<ReasoningEffort> {
+function fitEffort(
+  { model, tools, reasoningEffort: wish }: Parameters<typeof fitSettings>[0], support: SettingSupport,
+): Fit<ReasoningEffort> {
   const { efforts } = support
   if (tools.length > 0 && !support.toolsWithEffort) return fitEffortBesideTools(model, wish, efforts)
   if (wish === undefined) return { warnings: [] }
   if (efforts.length === 0) return { warnings: [warn('reasoningEffort', 'removed', `${model} has no setting for how much it reasons.`)] }
   const value = nearestEffort(wish, efforts)
   if (value === wish) return { value, warnings: [] }
-  return { value, warnings: [warn('reasoningEffort', 'rewritten', `${model} knows no reasoning effort "${wish}"; "${value}" is the nearest it has.`)] }
+  return {
+    value,
+    warnings: [warn('reasoningEffort', 'rewritten', `${model} knows no reasoning effort "${wish}"; "${value}" is the nearest it has.`)],
+  }
 }
 
 /** Sent aloud even when nobody asked: a model that is told nothing reasons, and then refuses the tools. */
 function fitEffortBesideTools(model: string, wish: ReasoningEffort | undefined, efforts: readonly ReasoningEffort[]): Fit<ReasoningEffort> {
   const advice = 'Use a provider of the kind OpenAI, which speaks the Responses interface, to have both.'
-  if (!efforts.includes('none')) return { warnings: [warn('reasoningEffort', 'removed', `${model} takes no tools in this interface. ${advice}`)] }
+  if (!efforts.includes('none')) {
+    return { warnings: [warn('reasoningEffort', 'removed', `${model} takes no tools in this interface. ${advice}`)] }
+  }
   if (wish === 'none') return { value: 'none', warnings: [] }
-  return { value: 'none', warnings: [warn('reasoningEffort', 'rewritten', `${model} takes tools in this interface only without reasoning. ${advice}`)] }
+  return {
+    value: 'none',
+    warnings: [warn('reasoningEffort', 'rewritten', `${model} takes tools in this interface only without reasoning. ${advice}`)],
+  }
 }
 
 /** The most it offers that is not above the wish, so that nobody pays for more than they asked for; else the least. */
@@ -64,7 +74,9 @@ function nearestEffort(wish: ReasoningEffort, efforts: readonly ReasoningEffort[
   return (below === 'none' && wish !== 'none' ? offered.find(effort => effort !== 'none') : below) ?? offered[0] ?? wish
 }
 
-function fitTemperature({ model, temperature: wish }: Parameters<typeof fitSettings>[0], support: SettingSupport, effort: ReasoningEffort | undefined): Fit<number> {
+function fitTemperature(
+  { model, temperature: wish }: Parameters<typeof fitSettings>[0], support: SettingSupport, effort: ReasoningEffort | undefined,
+): Fit<number> {
   if (wish === undefined) return { warnings: [] }
   const refusal = refuseTemperature(model, support, effort)
   if (refusal) return { warnings: wish === USUAL_TEMPERATURE ? [] : [warn('temperature', 'removed', refusal)] }
@@ -88,16 +100,27 @@ function refuseTemperature(model: string, { temperature }: SettingSupport, effor
   }
 }
 
-function fitMaxTokens({ model, maxOutputTokens: wish }: Parameters<typeof fitSettings>[0], { maxOutputTokens: most }: SettingSupport): Fit<number> {
+function fitMaxTokens(
+  { model, maxOutputTokens: wish }: Parameters<typeof fitSettings>[0], { maxOutputTokens: most }: SettingSupport,
+): Fit<number> {
   if (wish === undefined || most === undefined || wish <= most) return { value: wish, warnings: [] }
   return { value: most, warnings: [warn('maxOutputTokens', 'rewritten', `${model} writes at most ${most} tokens.`)] }
 }
 
-function fitToolChoice({ model, tools, toolChoice: wish = 'auto' }: Parameters<typeof fitSettings>[0], support: SettingSupport, effort: ReasoningEffort | undefined): Fit<ToolChoice> {
+function fitToolChoice(
+  { model, tools, toolChoice: wish = 'auto' }: Parameters<typeof fitSettings>[0],
+  support: SettingSupport,
+  effort: ReasoningEffort | undefined,
+): Fit<ToolChoice> {
   if (tools.length === 0) return { warnings: [] }
   const refusal = refuseChoice(model, wish, support)
-    ?? (isForced(wish) && isReasoningEffort(effort) && !support.forcedWithEffort ? `${model} refuses a forced tool call while it reasons; it decides by itself.` : undefined)
-    ?? (typeof wish === 'object' && !tools.some(tool => tool.name === wish.tool) ? `The tool ${wish.tool} is not offered, so it cannot be forced.` : undefined)
+    ?? (isForced(wish) && isReasoningEffort(effort) && !support.forcedWithEffort
+      ? `${model} refuses a forced tool call while it reasons; it decides by itself.`
+      : undefined)
+    ?? (typeof wish === 'object'
+      && !tools.some(tool => tool.name === wish.tool)
+      ? `The tool ${wish.tool} is not offered, so it cannot be forced.`
+      : undefined)
   return refusal === undefined ? { value: wish, warnings: [] } : { value: 'auto', warnings: [warn('toolChoice', 'rewritten', refusal)] }
 }
 
@@ -112,7 +135,9 @@ function isForced(choice: ToolChoice): boolean {
   return choice !== 'auto' && choice !== 'none'
 }
 
-function fitParallel({ model, tools, parallelToolCalls: wish }: Parameters<typeof fitSettings>[0], { parallelSwitch }: SettingSupport): Fit<boolean> {
+function fitParallel(
+  { model, tools, parallelToolCalls: wish }: Parameters<typeof fitSettings>[0], { parallelSwitch }: SettingSupport,
+): Fit<boolean> {
   if (wish === undefined || tools.length === 0) return { warnings: [] }
   if (parallelSwitch) return { value: wish, warnings: [] }
   // All models may call several tools at once, so a yes loses nothing.

@@ -23,7 +23,9 @@ export class StreamedResponse extends Response {
  * the rest of a request; here an accepted POST is a `StreamedResponse`, and anything else is read whole. Redirects are
  * not followed: they would carry the key to an address that nobody entered.
  */
-export async function socketFetch(url: string | URL | Request, { method = 'GET', headers, body, signal }: RequestInit = {}): Promise<Response> {
+export async function socketFetch(
+  url: string | URL | Request, { method = 'GET', headers, body, signal }: RequestInit = {},
+): Promise<Response> {
   const answer = await request(url instanceof Request ? url.url : url, {
     method: method as Dispatcher.HttpMethod, // the SDKs write it in capitals
     // Left unsaid, a server may choose any coding.

@@ -7,7 +7,8 @@ const known = new WeakSet<object>()
  */
 export function toWellFormed<Value>(value: Value): Value {
   if (isWellFormed(value)) return value
-  return JSON.parse(JSON.stringify(value).replaceAll(ESCAPED, (match, whole?: string) => whole ?? '\uFFFD')) as Value // only characters were replaced
+  // only characters were replaced
+  return JSON.parse(JSON.stringify(value).replaceAll(ESCAPED, (match, whole?: string) => whole ?? '\uFFFD')) as Value
 }
 
 /** As `toWellFormed`, for what goes out again and again. */

@@ -13,16 +13,22 @@ interface Context {
 export function closeObject(wire: JsonSchema, { emission, place, original }: Context): JsonSchema {
   if (!readTypes(wire).includes('object')) return wire
   const { limits, strict } = emission.dialect
-  if (limits && place.objects >= limits.depth) refuse(emission, place.path, ['depth', `Objects stand more than ${limits.depth} deep inside one another.`])
+  if (limits && place.objects >= limits.depth) {
+    refuse(emission, place.path, ['depth', `Objects stand more than ${limits.depth} deep inside one another.`])
+  }
   const further = original.get('additionalProperties')
-  if (further === true || isSchema(further)) refuse(emission, place.path, ['additionalProperties', 'It takes fields whose names are not known; closed, it would lose them.'])
+  if (further === true || isSchema(further)) {
+    refuse(emission, place.path, ['additionalProperties', 'It takes fields whose names are not known; closed, it would lose them.'])
+  }
   const properties = isSchema(wire.properties) ? wire.properties : {}
   const required = new Set(readRequired(wire))
   const optional = Object.keys(properties).filter(name => !required.has(name))
   emission.counts.optional += optional.length
   emission.counts.unions += Object.values(properties).filter(isUnion).length
   if (strict === 'optional') return { ...wire, properties, additionalProperties: false }
-  const entries = Object.entries(properties).map(([name, schema]) => [name, required.has(name) || !isSchema(schema) ? schema : allowNull(schema)] as const)
+  const entries = Object.entries(
+    properties,
+  ).map(([name, schema]) => [name, required.has(name) || !isSchema(schema) ? schema : allowNull(schema)] as const)
   return { ...wire, properties: Object.fromEntries(entries), required: Object.keys(properties), additionalProperties: false }
 }
 

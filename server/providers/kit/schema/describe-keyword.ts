@@ -32,10 +32,21 @@ const WORDS: Readonly<Record<string, Describe>> = {
   additionalProperties: schema => schema === false ? 'no other fields' : `any further field: ${summarise(schema)}`,
   unevaluatedProperties: schema => schema === false ? 'no other fields' : `any further field: ${summarise(schema)}`,
   unevaluatedItems: schema => schema === false ? 'no further items' : `each further item: ${summarise(schema)}`,
-  patternProperties: schemas => Object.entries(isSchema(schemas) ? schemas : {}).map(([name, schema]) => `fields whose names match ${name}: ${summarise(schema)}`).join('; '),
+  patternProperties: schemas => Object
+    .entries(isSchema(schemas) ? schemas : {})
+    .map(([name, schema]) => `fields whose names match ${name}: ${summarise(schema)}`)
+    .join('; '),
   propertyNames: schema => `each field's name: ${summarise(schema)}`,
-  dependentRequired: names => Object.entries(isSchema(names) ? names : {}).map(([name, others]) => `with ${name} also ${[others].flat().join(', ')}`).join('; '),
-  dependentSchemas: schemas => Object.entries(isSchema(schemas) ? schemas : {}).map(([name, schema]) => `with ${name}: ${summarise(schema)}`).join('; '),
+  dependentRequired: names => Object.entries(isSchema(names)
+    ? names
+    : {}).map(([name, others]) => `with ${name} also ${[others].flat().join(', ')}`).join(
+    '; ',
+  ),
+  dependentSchemas: schemas => Object.entries(isSchema(schemas)
+    ? schemas
+    : {}).map(([name, schema]) => `with ${name}: ${summarise(schema)}`).join(
+    '; ',
+  ),
   const: value => `always ${printShort(value)}`,
   enum: values => `one of ${listValues(values)}`,
   default: value => `default: ${printShort(value)}`,
@@ -63,7 +74,11 @@ export function describeKeyword(keyword: string, value: unknown): string {
 /** A description and what was put into words, in that order. */
 export function joinDescription(description: unknown, words: readonly string[]): string {
   const said = words.filter(text => text !== '')
-  return [typeof description === 'string' ? description : '', said.length > 0 ? `(${said.join('; ')})` : ''].filter(text => text !== '').join(' ')
+  return [typeof description === 'string'
+    ? description
+    : '', said.length > 0 ? `(${said.join('; ')})` : ''].filter(text => text !== '').join(
+    ' ',
+  )
 }
 
 function listValues(values: unknown): string {
@@ -72,7 +87,9 @@ function listValues(values: unknown): string {
   return list.length > MAX_LISTED ? `${shown} and ${list.length - MAX_LISTED} more` : shown
 }
 
-const SIMPLE: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'title', 'description'])
+const SIMPLE: ReadonlySet<string> = new Set([
+  'type', 'enum', 'const', 'required', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'title', 'description',
+])
 
 /** A schema within words: its types and bounds when that is all there is. */
 function summarise(schema: unknown): string {

@@ -21,7 +21,9 @@ export function emitKeywords(draft: Draft, emit: EmitNode): JsonSchema {
   if (Array.isArray(values)) emission.counts.enumValues += values.length
   const properties = emitProperties(draft, emit)
   // Properties bring `required` along, which may have become shorter. Without any, it is of use only beside a union.
-  const whole = { ...Object.fromEntries(entries.filter(([keyword]) => keyword !== 'required' || !(properties ?? emission.dialect.typed))), ...properties }
+  const whole = {
+    ...Object.fromEntries(entries.filter(([keyword]) => keyword !== 'required' || !(properties ?? emission.dialect.typed))), ...properties,
+  }
   return emission.dialect.strict ? closeObject(whole, { emission, place, original: keywords }) : whole
 }
 
@@ -70,12 +72,15 @@ function sortOut(draft: Draft, keyword: string, value: unknown): void {
     keywords.delete(keyword)
     note(draft.emission, { path: place.path, keyword, action: 'removed', reason: 'It is no keyword of JSON Schema.' })
   }
-  else if ((keeps !== 'all' && !keeps.has(keyword)) || dialect.describes.has(keyword) || isBeyond(draft, keyword, value)) describe(draft, keyword)
+  else if ((keeps !== 'all' && !keeps.has(keyword)) || dialect.describes.has(keyword) || isBeyond(draft, keyword, value)) {
+    describe(draft, keyword)
+  }
 }
 
 /** Whether it says nothing that the fields themselves do not say. */
 function isMute(keyword: string, value: unknown): boolean {
-  return (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') && (typeof value === 'boolean' || (isSchema(value) && Object.keys(value).length === 0))
+  return (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
+    && (typeof value === 'boolean' || (isSchema(value) && Object.keys(value).length === 0))
 }
 
 function isBeyond({ emission: { dialect } }: Draft, keyword: string, value: unknown): boolean {
@@ -98,7 +103,11 @@ function emitValue(draft: Draft, { keyword, value, emit }: Found): unknown {
     case 'schema-map':
       // Properties are more than a map of schemas, and follow.
       if (keyword === 'properties') return {}
-      return isSchema(value) ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, isSchema(schema) ? emit(schema, inside, emission) : schema])) : value
+      return isSchema(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [
+            name, isSchema(schema) ? emit(schema, inside, emission) : schema,
+          ]))
+        : value
     default:
       return value
   }

@@ -15,7 +15,13 @@ export function emitProperties(draft: Draft, emit: EmitNode): JsonSchema | undef
   const entries = Object.entries(properties).map(([name, schema]) => {
     if (required.has(name) && mustBeOptional(schema, draft)) required.delete(name)
     const ownName = emission.propertyNames?.fromWire(name) ?? name
-    const inside = { ...place, path: `${place.path}/properties/${toPointerStep(ownName)}`, depth: place.depth + 1, objects: place.objects + 1, isOptional: place.isOptional || !required.has(name) }
+    const inside = {
+      ...place,
+      path: `${place.path}/properties/${toPointerStep(ownName)}`,
+      depth: place.depth + 1,
+      objects: place.objects + 1,
+      isOptional: place.isOptional || !required.has(name),
+    }
     return [name, isSchema(schema) ? emit(schema, inside, emission) : {}] as const
   })
   emission.counts.properties += entries.length
@@ -29,7 +35,9 @@ function takeRequired({ keywords, words, emission, place }: Draft, properties: J
   const others = names.filter(name => !Object.hasOwn(properties, name))
   if (others.length > 0) {
     words.push(describeKeyword('required', others))
-    note(emission, { path: place.path, keyword: 'required', action: 'moved-to-description', reason: `Not among the properties: ${others.join(', ')}.` })
+    note(emission, {
+      path: place.path, keyword: 'required', action: 'moved-to-description', reason: `Not among the properties: ${others.join(', ')}.`,
+    })
   }
   return new Set(names.filter(name => Object.hasOwn(properties, name)))
 }
@@ -37,8 +45,15 @@ function takeRequired({ keywords, words, emission, place }: Draft, properties: J
 /** A schema that leads back to itself through what must be given has no end; said in words, it may be left out. */
 function mustBeOptional(schema: unknown, { emission, place }: Draft): boolean {
   const { dialect, normal: { recursive } } = emission
-  if (dialect.recursion !== 'optional' || place.isOptional || !recursive.has(place.scope) || !holdsReference(schema, recursive)) return false
-  note(emission, { path: place.path, keyword: 'required', action: 'removed', reason: 'What leads back to itself may not be required there; arguments are still checked for it.' })
+  if (dialect.recursion !== 'optional' || place.isOptional || !recursive.has(place.scope) || !holdsReference(schema, recursive)) {
+    return false
+  }
+  note(emission, {
+    path: place.path,
+    keyword: 'required',
+    action: 'removed',
+    reason: 'What leads back to itself may not be required there; arguments are still checked for it.',
+  })
   return true
 }
 

@@ -98,7 +98,9 @@ function joinBranches(rest: JsonSchema, branches: readonly JsonSchema[], union: 
   }
 }
 
-function joinProperties(own: JsonSchema, branches: readonly JsonSchema[], { union, count }: { readonly union: Union, readonly count: number }): JsonSchema {
+function joinProperties(
+  own: JsonSchema, branches: readonly JsonSchema[], { union, count }: { readonly union: Union, readonly count: number },
+): JsonSchema {
   const given = new Map<string, unknown[]>(Object.keys(own).map(name => [name, []]))
   for (const branch of branches) {
     for (const [name, schema] of Object.entries(branch)) {
@@ -133,9 +135,15 @@ function requiredOf(union: Union, branches: readonly JsonSchema[]): readonly str
 /** What the folded object no longer says goes into words. */
 function joinWords(description: unknown, union: Union, branches: readonly JsonSchema[]): string {
   const choices = branches.map(describeBranch).filter(text => text !== '')
-  const rule = union === 'allOf' || choices.length < 2 ? '' : `Give ${union === 'oneOf' ? 'exactly' : 'at least'} one of: ${choices.join('; ')}.`
+  const rule = union === 'allOf'
+    || choices.length < 2
+    ? ''
+    : `Give ${union === 'oneOf' ? 'exactly' : 'at least'} one of: ${choices.join('; ')}.`
   // A description that only a branch of `allOf` holds is that of the whole.
-  const own = typeof description === 'string' || union !== 'allOf' ? description : branches.find(branch => typeof branch.description === 'string')?.description
+  const own = typeof description === 'string'
+    || union !== 'allOf'
+    ? description
+    : branches.find(branch => typeof branch.description === 'string')?.description
   return [joinDescription(own, []), rule].filter(text => text !== '').join(' ')
 }
 
@@ -153,5 +161,7 @@ function describeBranch(branch: JsonSchema): string {
 
 /** Branches that only say what must be given beside what: words say it as well as a union. */
 export function holdsOnlyRequired(branches: readonly JsonSchema[]): boolean {
-  return branches.length > 0 && branches.every(branch => Object.keys(branch).every(keyword => ['required', 'type', 'title', 'description', 'not'].includes(keyword)) && 'required' in branch)
+  return branches.length > 0
+    && branches.every(branch => Object.keys(branch).every(keyword => ['required', 'type', 'title', 'description', 'not'].includes(keyword))
+      && 'required' in branch)
 }

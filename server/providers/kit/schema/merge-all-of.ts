@@ -41,6 +41,8 @@ function foldObjects(node: JsonSchema, known: Definitions): JsonSchema | undefin
 }
 
 function mergeTwo(branch: JsonSchema, rest: JsonSchema): JsonSchema | undefined {
-  const clashes = Object.keys(branch).some(keyword => keyword in rest && !ABOUT.includes(keyword) && JSON.stringify(branch[keyword]) !== JSON.stringify(rest[keyword]))
+  const clashes = Object.keys(branch).some(keyword => keyword in rest
+    && !ABOUT.includes(keyword)
+    && JSON.stringify(branch[keyword]) !== JSON.stringify(rest[keyword]))
   return clashes ? undefined : { ...branch, ...rest }
 }

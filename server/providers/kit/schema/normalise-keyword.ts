@@ -22,7 +22,8 @@ export function readKeyword(found: Found, place: WalkPlace, walk: Walk): [string
 function isRespelled({ keyword, value }: Found, entries: Entries): boolean {
   const own = entries.find(([name]) => name === keyword)
   if (!own) return entries.length > 0
-  return (typeof value === 'boolean' && typeof own[1] === 'number') || (keyword === 'type' && JSON.stringify([own[1]].flat()) !== JSON.stringify([value].flat()))
+  return (typeof value === 'boolean' && typeof own[1] === 'number')
+    || (keyword === 'type' && JSON.stringify([own[1]].flat()) !== JSON.stringify([value].flat()))
 }
 
 /** Keywords of older drafts and dialects, and those that are more than their value; absent for the others. */
@@ -161,7 +162,14 @@ function readBooleanBound(keyword: string, isExclusive: boolean, node: JsonSchem
 /** `false` allows no value at all, which is the same as no such property. */
 function withoutFalse(properties: JsonSchema, { path }: WalkPlace, { findings }: Walk): JsonSchema {
   for (const [name, schema] of Object.entries(properties)) {
-    if (schema === false) findings.push({ path: `${path}/properties/${toPointerStep(name)}`, keyword: 'properties', action: 'removed', reason: 'Nothing fits it, so it can never be given.' })
+    if (schema === false) {
+      findings.push({
+        path: `${path}/properties/${toPointerStep(name)}`,
+        keyword: 'properties',
+        action: 'removed',
+        reason: 'Nothing fits it, so it can never be given.',
+      })
+    }
   }
   return Object.fromEntries(Object.entries(properties).filter(([, schema]) => schema !== false))
 }

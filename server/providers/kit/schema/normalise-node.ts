@@ -32,14 +32,17 @@ function finishRequired(kept: JsonSchema, { path, node, findings }: Context): Js
   if (!isSchema(properties) || mayHaveMoreProperties(kept)) return { ...kept, required: wanted }
   const known = wanted.filter(name => Object.hasOwn(properties, name))
   for (const name of wanted) {
-    if (!Object.hasOwn(properties, name)) findings.push({ path, keyword: 'required', action: 'removed', reason: `There is no property "${name}" that could be required.` })
+    if (!Object.hasOwn(properties, name)) {
+      findings.push({ path, keyword: 'required', action: 'removed', reason: `There is no property "${name}" that could be required.` })
+    }
   }
   return known.length > 0 ? { ...kept, required: known } : omit(kept, ['required'])
 }
 
 /** Whether a property may be described elsewhere than in `properties`. */
 function mayHaveMoreProperties(node: JsonSchema): boolean {
-  return ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'].some(keyword => keyword in node) || isSchema(node.additionalProperties)
+  return ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'].some(keyword => keyword in node)
+    || isSchema(node.additionalProperties)
 }
 
 /** OpenAPI 3.0 says with `nullable` what JSON Schema says with a type. */
@@ -55,6 +58,10 @@ function allowNull(kept: JsonSchema, { path, node, findings }: Context): JsonSch
   if (union) return { ...kept, [union]: [...[kept[union]].flat(), { type: 'null' }] }
   const { title, description, default: preset, ...rest } = kept
   if (kept.$ref === undefined && kept.allOf === undefined) return kept
-  const about = { ...(title !== undefined && { title }), ...(description !== undefined && { description }), ...(preset !== undefined && { default: preset }) }
+  const about = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+  }
   return { ...about, anyOf: [rest, { type: 'null' }] }
 }

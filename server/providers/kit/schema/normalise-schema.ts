@@ -26,13 +26,19 @@ export interface NormalSchema {
 }
 
 /** Or why the schema cannot be used by anybody. */
-export type NormalResult = { readonly ok: true, readonly schema: NormalSchema } | { readonly ok: false, readonly reason: string, readonly finding: Finding }
+export type NormalResult = { readonly ok: true, readonly schema: NormalSchema } | {
+  readonly ok: false
+  readonly reason: string
+  readonly finding: Finding
+}
 
 export function normaliseSchema(root: JsonSchema): NormalResult {
   const refused = findFalseRoot(root)
   if (refused) return { ok: false, reason: refused.reason, finding: refused }
   const walk: Walk = {
-    findReference: createReferenceFinder(root), names: new Map(), counts: new Map(), pending: [], findings: [], origins: new WeakMap(), nodes: 0, visit: normaliseAny,
+    findReference: createReferenceFinder(
+      root,
+    ), names: new Map(), counts: new Map(), pending: [], findings: [], origins: new WeakMap(), nodes: 0, visit: normaliseAny,
   }
   const rootPlace = { node: root, path: '' }
   const normalRoot = normaliseNode(root, { path: '', depth: 0, resource: rootPlace }, walk)
@@ -46,14 +52,21 @@ export function normaliseSchema(root: JsonSchema): NormalResult {
   const { findings, origins } = walk
   const recursive = findRecursion(normalRoot, definitions)
   const knots = recursive.size > 0 ? findKnots(normalRoot, definitions) : recursive
-  return { ok: true, schema: { root: normalRoot, definitions, recursive, knots, findings, nodes: walk.nodes, pathOf: node => origins.get(node) } }
+  return {
+    ok: true, schema: { root: normalRoot, definitions, recursive, knots, findings, nodes: walk.nodes, pathOf: node => origins.get(node) },
+  }
 }
 
 /** Arguments are always one object. A root that says nothing of its type is taken for one. */
 function findFalseRoot({ type }: JsonSchema): Finding | undefined {
   const names = [type].flat().filter(name => typeof name === 'string').map(name => name.toLowerCase()).filter(name => TYPES.has(name))
   if (names.length === 0 || names.includes('object')) return undefined
-  return { path: '', keyword: 'type', action: 'left-out', reason: 'The arguments of a tool are one object, but this schema asks for something else.' }
+  return {
+    path: '',
+    keyword: 'type',
+    action: 'left-out',
+    reason: 'The arguments of a tool are one object, but this schema asks for something else.',
+  }
 }
 
 /** A name that stands for another, and that for the first again, stands for nothing: anything is allowed. */
@@ -70,7 +83,9 @@ function breakAliases(definitions: Map<string, JsonSchema>, walk: Walk): void {
     if (name !== undefined && seen.has(name)) {
       const node = definitions.get(name) ?? {}
       const path = walk.origins.get(node) ?? ''
-      walk.findings.push({ path, keyword: '$ref', action: 'removed', reason: 'It refers to nothing but itself; anything is allowed there.' })
+      walk.findings.push({
+        path, keyword: '$ref', action: 'removed', reason: 'It refers to nothing but itself; anything is allowed there.',
+      })
       definitions.set(name, remember(omit(node, ['$ref']), path, walk))
     }
     for (const settled of seen) isSettled.add(settled)
@@ -87,7 +102,12 @@ function normaliseAny(value: unknown, place: WalkPlace, walk: Walk): JsonSchema 
 function normaliseNode(node: JsonSchema, place: WalkPlace, walk: Walk): JsonSchema {
   const { path, depth } = place
   if (depth > MAX_DEPTH) {
-    walk.findings.push({ path, keyword: 'depth', action: 'removed', reason: `Schemas more than ${MAX_DEPTH} deep inside one another are cut: anything is allowed from here on.` })
+    walk.findings.push({
+      path,
+      keyword: 'depth',
+      action: 'removed',
+      reason: `Schemas more than ${MAX_DEPTH} deep inside one another are cut: anything is allowed from here on.`,
+    })
     return remember({}, path, walk)
   }
   const isResource = typeof node.$id === 'string' && !node.$id.startsWith('#')

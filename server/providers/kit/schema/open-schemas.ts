@@ -13,7 +13,9 @@ export function emitOpen(draft: Draft): JsonSchema | undefined {
     refuse(emission, place.path, ['type', 'It takes a value of any type.'])
     return {}
   }
-  note(emission, { path: place.path, keyword: 'type', action: 'rewritten', reason: 'The provider must know a type; any value goes as text.' })
+  note(emission, {
+    path: place.path, keyword: 'type', action: 'rewritten', reason: 'The provider must know a type; any value goes as text.',
+  })
   return { type: 'string', description: joinDescription(keywords.get('description'), [...draft.words, 'any value, as text or JSON']) }
 }
 
@@ -53,7 +55,17 @@ function completeArray(draft: Draft, wire: JsonSchema): JsonSchema {
 /** An object without known fields cannot be declared: it comes as text, and is read when the call comes. */
 function toText(draft: Draft, { description, title, nullable }: JsonSchema, what: string): JsonSchema {
   const { emission, place } = draft
-  note(emission, { path: place.path, keyword: 'type', action: 'rewritten', reason: 'The provider takes no object without known fields; it comes as JSON text.' })
+  note(emission, {
+    path: place.path,
+    keyword: 'type',
+    action: 'rewritten',
+    reason: 'The provider takes no object without known fields; it comes as JSON text.',
+  })
   draft.words.unshift(`JSON text of an ${what}`)
-  return { type: 'string', ...(title !== undefined && { title }), ...(nullable !== undefined && { nullable }), ...(description !== undefined && { description }) }
+  return {
+    type: 'string',
+    ...(title !== undefined && { title }),
+    ...(nullable !== undefined && { nullable }),
+    ...(description !== undefined && { description }),
+  }
 }

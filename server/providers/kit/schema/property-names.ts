@@ -41,7 +41,9 @@ function collectPropertyNames(schemas: readonly JsonSchema[]): Set<string> {
 }
 
 /** Keywords whose schemas speak of the same object as the schema around them. */
-export const SAME_OBJECT_KEYWORDS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'dependentSchemas'])
+export const SAME_OBJECT_KEYWORDS: ReadonlySet<string> = new Set([
+  'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'dependentSchemas',
+])
 
 /** Names of the arguments themselves, wherever they are described: in the root, its unions and conditions, and what these refer to. */
 function collectOwnNames({ root, definitions }: NormalSchema): Set<string> {
@@ -56,7 +58,9 @@ function collectOwnNames({ root, definitions }: NormalSchema): Set<string> {
     if (typeof node.$ref === 'string') pending.push(definitions.get(readReferenceName(node.$ref)))
     for (const keyword of SAME_OBJECT_KEYWORDS) {
       const value = node[keyword]
-      pending.push(...(keyword === 'dependentSchemas' && isSchema(value) ? Object.values(value) : Array.isArray(value) ? readSchemas(value) : [value]))
+      pending.push(
+        ...(keyword === 'dependentSchemas' && isSchema(value) ? Object.values(value) : Array.isArray(value) ? readSchemas(value) : [value]),
+      )
     }
   }
   return names

@@ -76,7 +76,12 @@ function reportNames({ properties }: JsonSchema, path: string, { names, findings
 /** A rule for names speaks of the tool's own: those that go out in their place need not fit it. */
 function dropNameRule({ properties }: JsonSchema, path: string, { names, findings }: Renaming): boolean {
   if (names.scope === 'all' && !Object.keys(isSchema(properties) ? properties : {}).some(name => names.toWire(name) !== name)) return false
-  findings.push({ path, keyword: 'propertyNames', action: 'removed', reason: 'It rules names that are others there; arguments are still checked against it.' })
+  findings.push({
+    path,
+    keyword: 'propertyNames',
+    action: 'removed',
+    reason: 'It rules names that are others there; arguments are still checked against it.',
+  })
   return true
 }
 
@@ -85,7 +90,10 @@ interface Place { readonly node: JsonSchema, readonly renaming: Renaming }
 function renameValue(keyword: string, value: unknown, { node, renaming }: Place): unknown {
   const { names } = renaming
   const rename = (name: string) => names.toWire(name)
-  const inside = (schema: unknown) => isSchema(schema) && (names.scope === 'all' || SAME_OBJECT_KEYWORDS.has(keyword)) ? renameNode(schema, renaming) : schema
+  const inside = (schema: unknown) => isSchema(schema)
+    && (names.scope === 'all' || SAME_OBJECT_KEYWORDS.has(keyword))
+    ? renameNode(schema, renaming)
+    : schema
   if (keyword === '$ref') return names.scope === 'all' ? value : referToCopy(String(value), renaming)
   switch (KEYWORD_KINDS.get(keyword)) {
     case 'schema':

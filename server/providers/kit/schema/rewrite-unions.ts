@@ -71,7 +71,9 @@ function liftNull(draft: Draft): boolean {
 }
 
 function clashes(branch: JsonSchema, { keywords }: Draft): boolean {
-  return Object.keys(branch).some(keyword => keywords.has(keyword) && keyword !== 'title' && keyword !== 'description' && keyword !== 'nullable')
+  return Object
+    .keys(branch)
+    .some(keyword => keywords.has(keyword) && keyword !== 'title' && keyword !== 'description' && keyword !== 'nullable')
 }
 
 const BESIDE_UNION: ReadonlySet<string> = new Set(['anyOf', 'title', 'description', 'nullable', 'default', '$ref'])
@@ -82,7 +84,9 @@ function clearAroundUnion(draft: Draft): void {
   const type = keywords.get('type')
   keywords.delete('type')
   if (type !== undefined) {
-    const branches = readSchemas(keywords.get('anyOf')).map(branch => ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some(keyword => keyword in branch) ? branch : { type, ...branch })
+    const branches = readSchemas(keywords.get('anyOf')).map(branch => (
+      ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some(keyword => keyword in branch) ? branch : { type, ...branch }
+    ))
     keywords.set('anyOf', branches)
   }
   for (const keyword of [...keywords.keys()]) if (!BESIDE_UNION.has(keyword)) describe(draft, keyword)

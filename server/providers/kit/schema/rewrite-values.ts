@@ -45,7 +45,8 @@ function rewriteEnum(draft: Draft): void {
     return
   }
   const others = values.filter(value => value !== null)
-  const isListable = others.every(value => typeof value === 'string') || (rule === 'words-or-numbers' && others.every(value => typeof value === 'number'))
+  const isListable = others.every(value => typeof value === 'string')
+    || (rule === 'words-or-numbers' && others.every(value => typeof value === 'number'))
   if (!isListable || others.length === 0 || keywords.has('anyOf')) return describe(draft, 'enum')
   if (others.length === values.length) return
   if (rule === 'words') {
@@ -66,9 +67,11 @@ function splitNull({ keywords }: Draft, values: readonly unknown[]): void {
 
 /** Which type a keyword speaks of. */
 const TYPE_OF: Readonly<Record<string, string>> = {
-  properties: 'object', required: 'object', additionalProperties: 'object', patternProperties: 'object', propertyNames: 'object', minProperties: 'object', maxProperties: 'object',
+  properties: 'object', required: 'object', additionalProperties: 'object', patternProperties: 'object', propertyNames: 'object',
+  minProperties: 'object', maxProperties: 'object',
   unevaluatedProperties: 'object', dependentRequired: 'object', dependentSchemas: 'object',
-  items: 'array', prefixItems: 'array', minItems: 'array', maxItems: 'array', uniqueItems: 'array', contains: 'array', minContains: 'array', maxContains: 'array', unevaluatedItems: 'array',
+  items: 'array', prefixItems: 'array', minItems: 'array', maxItems: 'array', uniqueItems: 'array', contains: 'array',
+  minContains: 'array', maxContains: 'array', unevaluatedItems: 'array',
   pattern: 'string', minLength: 'string', maxLength: 'string', format: 'string', contentEncoding: 'string', contentMediaType: 'string',
   minimum: 'number', maximum: 'number', exclusiveMinimum: 'number', exclusiveMaximum: 'number', multipleOf: 'number',
 }
@@ -78,7 +81,9 @@ function inferType(draft: Draft): void {
   if (['type', 'anyOf', '$ref', 'allOf'].some(keyword => keywords.has(keyword))) return
   const values: readonly unknown[] = keywords.has('const') ? [keywords.get('const')] : [keywords.get('enum') ?? []].flat()
   const kinds = new Set(values.map(nameType))
-  const hinted = [...keywords.keys()].map(keyword => Object.hasOwn(TYPE_OF, keyword) ? TYPE_OF[keyword] : undefined).find(type => type !== undefined)
+  const hinted = [...keywords.keys()]
+    .map(keyword => Object.hasOwn(TYPE_OF, keyword) ? TYPE_OF[keyword] : undefined)
+    .find(type => type !== undefined)
   const others = [...kinds].filter(kind => kind !== 'null')
   if (others.length > 1) return
   const [kind = kinds.has('null') ? 'null' : undefined] = others
@@ -140,7 +145,9 @@ function dropForeign({ keywords }: Draft): void {
   const types = readTypes({ type: keywords.get('type') })
   if (types.length === 0) return
   for (const keyword of [...keywords.keys()]) {
-    if (Object.hasOwn(TYPE_OF, keyword) && !types.some(type => speaksOf(TYPE_OF[keyword], type) || isNumberFormat(keyword, type))) keywords.delete(keyword)
+    if (Object.hasOwn(TYPE_OF, keyword) && !types.some(type => speaksOf(TYPE_OF[keyword], type) || isNumberFormat(keyword, type))) {
+      keywords.delete(keyword)
+    }
   }
 }
 

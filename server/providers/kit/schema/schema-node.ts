@@ -8,10 +8,14 @@ export const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer'
 
 /** What stands behind a keyword: a schema, a list of them, schemas by name, or plain data of some kind. */
 export type KeywordKind
-  = 'schema' | 'schema-list' | 'schema-map' | 'count' | 'number' | 'positive' | 'string' | 'pattern' | 'boolean' | 'names' | 'names-map' | 'list' | 'data'
+  = 'schema' | 'schema-list' | 'schema-map' | 'count' | 'number' | 'positive' | 'string' | 'pattern' | 'boolean' | 'names' | 'names-map'
+    | 'list' | 'data'
 
 const KEYWORDS_BY_KIND: Readonly<Record<KeywordKind, readonly string[]>> = {
-  'schema': ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+  'schema': [
+    'items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties',
+    'contentSchema',
+  ],
   'schema-list': ['anyOf', 'oneOf', 'allOf', 'prefixItems'],
   'schema-map': ['properties', 'patternProperties', 'dependentSchemas'],
   'count': ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],

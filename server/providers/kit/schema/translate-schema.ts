@@ -40,11 +40,16 @@ export function translateSchema(given: NormalSchema, dialect: SchemaDialect): Sc
   // The root itself may lead back to itself: it is folded once.
   const folded = foldUnions(normal.root, { root: normal.root, definitions: normal.definitions })
   const emission: Emission = {
-    normal, root: folded.schema, dialect, findings: new Map(), refusals: [], wanted: new Set(), nodesLeft: GROWTH.factor * normal.nodes + GROWTH.nodes,
+    normal, root: folded.schema, dialect, findings: new Map(), refusals: [], wanted: new Set(), nodesLeft: GROWTH.factor * normal.nodes
+      + GROWTH.nodes,
     ...(propertyNames && { propertyNames }), counts: { properties: 0, optional: 0, unions: 0, enumValues: 0 },
   }
   for (const finding of normal.findings) note(emission, finding)
-  for (const keyword of folded.keywords) note(emission, { path: '', keyword, action: 'rewritten', reason: 'A union at the root is refused; its branches were folded into one object.' })
+  for (const keyword of folded.keywords) {
+    note(emission, {
+      path: '', keyword, action: 'rewritten', reason: 'A union at the root is refused; its branches were folded into one object.',
+    })
+  }
   const root = emitRoot(emission)
   const $defs = emitDefinitions(emission)
   checkLimits(emission)
@@ -63,8 +68,12 @@ const REFUSED_AT_ROOT = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 
 function emitRoot(emission: Emission): JsonSchema {
   const draft: Draft = { keywords: new Map(Object.entries(omit(emission.root, ['$ref']))), words: [], place: AT_ROOT, emission }
-  if (readTypes(emission.root).length > 1) note(emission, { path: '', keyword: 'type', action: 'rewritten', reason: 'Arguments are always one object.' })
-  for (const keyword of REFUSED_AT_ROOT) if (draft.keywords.has(keyword)) describe(draft, keyword, 'At the root it is refused; arguments are still checked against it.')
+  if (readTypes(emission.root).length > 1) {
+    note(emission, { path: '', keyword: 'type', action: 'rewritten', reason: 'Arguments are always one object.' })
+  }
+  for (const keyword of REFUSED_AT_ROOT) {
+    if (draft.keywords.has(keyword)) describe(draft, keyword, 'At the root it is refused; arguments are still checked against it.')
+  }
   const { type: _type, ...rest } = asNode(draft)
   const said = joinDescription(rest.description, draft.words)
   const wire = emitNode({ type: 'object', properties: {}, ...rest, ...(said !== '' && { description: said }) }, AT_ROOT, emission)
@@ -85,8 +94,12 @@ function emitDefinitions(emission: Emission): JsonSchema | undefined {
 
 function checkLimits({ dialect: { limits }, counts, refusals }: Emission): void {
   if (!limits) return
-  if (counts.properties > limits.properties) refusals.push({ path: '', keyword: 'properties', action: 'left-out', reason: `It has more than ${limits.properties} properties.` })
-  if (counts.enumValues > limits.enumValues) refusals.push({ path: '', keyword: 'enum', action: 'left-out', reason: `It lists more than ${limits.enumValues} values.` })
+  if (counts.properties > limits.properties) {
+    refusals.push({ path: '', keyword: 'properties', action: 'left-out', reason: `It has more than ${limits.properties} properties.` })
+  }
+  if (counts.enumValues > limits.enumValues) {
+    refusals.push({ path: '', keyword: 'enum', action: 'left-out', reason: `It lists more than ${limits.enumValues} values.` })
+  }
 }
 
 export function emitNode(node: JsonSchema, outer: DraftPlace, emission: Emission): JsonSchema {
@@ -117,7 +130,12 @@ function emitReference(draft: Draft): JsonSchema {
   const siblings = omit(asNode(draft), ['$ref'])
   if (Object.keys(siblings).length === 0) return { $ref: reference }
   if (references === 'sole') {
-    note(emission, { path: place.path, keyword: '$ref', action: 'removed', reason: `Beside a reference nothing may stand: ${Object.keys(siblings).join(', ')}.` })
+    note(emission, {
+      path: place.path,
+      keyword: '$ref',
+      action: 'removed',
+      reason: `Beside a reference nothing may stand: ${Object.keys(siblings).join(', ')}.`,
+    })
     return { $ref: reference }
   }
   if (references === 'wrap') {
@@ -145,14 +163,20 @@ function emitInline(draft: Draft, name: string): JsonSchema {
   const depth = place.inlined.filter(other => other === name).length
   if (!target || depth >= MAX_UNROLLED) return cut(draft, name)
   const joined = applyReference(target, omit(asNode(draft), ['$ref']))
-  return emitNode(joined, { ...place, path: emission.normal.pathOf(target) ?? place.path, depth: place.depth + 1, inlined: [...place.inlined, name] }, emission)
+  return emitNode(
+    joined,
+    { ...place, path: emission.normal.pathOf(target) ?? place.path, depth: place.depth + 1, inlined: [...place.inlined, name] },
+    emission,
+  )
 }
 
 /** Ends a schema that goes on without end: anything is taken from here on, and checked when the call comes. */
 function cut(draft: Draft, name: string): JsonSchema {
   const { emission, place, keywords } = draft
   const what = name === '#' ? 'the same object again' : name === 'anything' ? 'anything' : `another ${name}, as described before`
-  note(emission, { path: place.path, keyword: '$ref', action: 'rewritten', reason: 'The provider takes no schema without end; it was cut here.' })
+  note(emission, {
+    path: place.path, keyword: '$ref', action: 'rewritten', reason: 'The provider takes no schema without end; it was cut here.',
+  })
   const description = keywords.get('description')
   replace(draft, typeof description === 'string' ? { description } : {})
   draft.words.push(what)

@@ -26,7 +26,9 @@ export function parseCallArguments(text: string): CallArguments {
   if (fault) return refuse(fault)
   // Looked for last: it goes as deep as the arguments, which are known to be flat by now.
   const number = findLostNumber(text)
-  if (number !== undefined) return refuse(`The number ${number.slice(0, SHOWN_DIGITS)} is too large to be passed on digit by digit. Send it as text, in quotes.`)
+  if (number !== undefined) {
+    return refuse(`The number ${number.slice(0, SHOWN_DIGITS)} is too large to be passed on digit by digit. Send it as text, in quotes.`)
+  }
   return { ok: true, value }
 }
 

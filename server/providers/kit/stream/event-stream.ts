@@ -27,7 +27,10 @@ const MAX_EVENT_CHARACTERS = 16 * 1024 * 1024
 const MAX_EVENT_ENTRIES = 200_000
 /** What an event costs however short it is, as so many characters. */
 const EVENT_COST = 256
-/** Events that say nothing are kept nowhere, but cost time. An answer of 128,000 tokens, each an event of 500 characters, costs 97 million. */
+/**
+ * Events that say nothing are kept nowhere, but cost time. An answer of 128,000 tokens, each an event of 500 characters, costs 97
+ * million.
+ */
 const MAX_ANSWER_COST = 256 * 1000 * 1000
 /** Answers up to this size, in characters, are not limited together. The reader of a larger one may keep all of it for the replay. */
 const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
@@ -109,7 +112,9 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
     onRawEvent?.(message.data)
     cost += message.data.length + EVENT_COST
     if (cost > MAX_ANSWER_COST) throw createProtocolError('too many events in one answer')
-    if (hasMoreEntries(message.data, MAX_EVENT_ENTRIES)) throw createProtocolError(`an event with more than ${MAX_EVENT_ENTRIES.toLocaleString('en')} keys and list items`)
+    if (hasMoreEntries(message.data, MAX_EVENT_ENTRIES)) {
+      throw createProtocolError(`an event with more than ${MAX_EVENT_ENTRIES.toLocaleString('en')} keys and list items`)
+    }
     if (message.data === END_MARK) isOver = true
     else batch.push(message)
   }

@@ -77,7 +77,9 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
 }
 
 /** The connection of one answer. It is aborted by the caller, by silence, and when the answer is left early. */
-function openTransport({ label, signal, idleLimits = IDLE_LIMITS }: Pick<GuardedStream<never>, 'label' | 'signal' | 'idleLimits'>, hasEnded: () => boolean) {
+function openTransport(
+  { label, signal, idleLimits = IDLE_LIMITS }: Pick<GuardedStream<never>, 'label' | 'signal' | 'idleLimits'>, hasEnded: () => boolean,
+) {
   const transport = new AbortController()
   // Not `AbortSignal.any`: the caller's signal would have to look after every answer that it ever followed.
   // From here on the transport's is aborted whenever the caller's is, and for the same reason.
@@ -164,7 +166,10 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 function createLengthError(label: string): AppError {
-  return new AppError('provider-protocol', `${label} sent an answer of more than ${MAX_ANSWER_CHARACTERS.toLocaleString('en')} characters, so it was cut off.`)
+  return new AppError(
+    'provider-protocol',
+    `${label} sent an answer of more than ${MAX_ANSWER_CHARACTERS.toLocaleString('en')} characters, so it was cut off.`,
+  )
 }
 
 function createSilenceError(label: string): AppError {

@@ -111,8 +111,12 @@ function sendOnce<Wire, Composed extends ComposedRequest>(
   return guardStream({
     label,
     signal,
-    open: async (transport, touch) => readEventStream(await vendor.post({ ...composed, connection, signal: transport }), { touch, onRawEvent }),
-    createReader: emit => readJsonMessages(vendor.createReader({ names: tools.names, label }, event => emit(finishEvent(event, vendor, tools)))),
+    open: async (transport, touch) => readEventStream(await vendor.post({ ...composed, connection, signal: transport }), {
+      touch, onRawEvent,
+    }),
+    createReader: emit => readJsonMessages(vendor.createReader({ names: tools.names, label }, event => emit(finishEvent(
+      event, vendor, tools,
+    )))),
     toError: error => vendor.toError(error, label),
   })
 }

@@ -47,7 +47,9 @@ export function findArgumentFault(root: object): string | undefined {
     for (const [key, child] of Object.entries(value)) {
       if (key === REFUSED_KEY) return `The arguments may not hold a key named "${REFUSED_KEY}".`
       if (!key.isWellFormed()) return `The name of an argument in "${path}/" holds half of a character pair. Send whole characters.`
-      if (typeof child === 'string' && !child.isWellFormed()) return `The argument "${path}/${key}" holds half of a character pair. Send whole characters.`
+      if (typeof child === 'string' && !child.isWellFormed()) {
+        return `The argument "${path}/${key}" holds half of a character pair. Send whole characters.`
+      }
       if (typeof child === 'object' && child !== null) pending.push({ value: child, path: `${path}/${key}`, depth: depth + 1 })
     }
   }

@@ -25,11 +25,15 @@ export function chooseTools<Wire>(tools: readonly ToolDefinition[], dialect: Too
   const warnings: TranslationWarning[] = []
   const spent = { tools: 0, optionalProperties: 0, unionProperties: 0 }
   let textLeft = dialect.maxText ?? Infinity
-  const leaveOut = (tool: ToolDefinition, keyword: string, reason: string) => warnings.push({ tool: tool.name, path: '', keyword, action: 'left-out', reason })
+  const leaveOut = (tool: ToolDefinition, keyword: string, reason: string) => warnings.push({
+    tool: tool.name, path: '', keyword, action: 'left-out', reason,
+  })
 
   for (const tool of tools) {
     if (names.has(tool.name)) {
-      leaveOut(tool, 'name', 'In the same request another tool of this name stands before it, and a call could not say which of them it means.')
+      leaveOut(
+        tool, 'name', 'In the same request another tool of this name stands before it, and a call could not say which of them it means.',
+      )
       continue
     }
     const forms = toToolForms(tool, dialect, strict.has(tool.name))
@@ -78,6 +82,8 @@ function spend(form: ToolForm, spent: Spent): void {
 }
 
 function explainPlain<Wire>(tool: ToolDefinition, refusal: Finding | undefined, { strictBudget }: ToolDialect<Wire>): TranslationWarning {
-  const why = refusal?.reason ?? `The strict tools of one request have a budget that it would exceed: ${strictBudget?.tools} tools, ${strictBudget?.optionalProperties} optional properties, ${strictBudget?.unionProperties} unions.`
+  const why = refusal?.reason
+    ?? `The strict tools of one request have a budget that it would exceed: ${strictBudget?.tools} tools, `
+    + `${strictBudget?.optionalProperties} optional properties, ${strictBudget?.unionProperties} unions.`
   return { tool: tool.name, path: refusal?.path ?? '', keyword: 'strict', action: 'removed', reason: `Offered without strict mode. ${why}` }
 }

@@ -49,7 +49,9 @@ function readValue(value: unknown, schemas: readonly unknown[], reader: Reader, 
   if (depth > MAX_DEPTH || schemas.length === 0) return value
   const candidates = expand(schemas, reader)
   const given = reader.readsText ? readText(value, candidates) : value
-  if (Array.isArray(given)) return given.map((item: unknown, index) => readValue(item, candidates.flatMap(schema => itemSchemas(schema, index)), reader, depth + 1))
+  if (Array.isArray(given)) {
+    return given.map((item: unknown, index) => readValue(item, candidates.flatMap(schema => itemSchemas(schema, index)), reader, depth + 1))
+  }
   if (typeof given !== 'object' || given === null) return given
   const entries = Object.entries(given).flatMap(([key, entry]) => {
     const renamed = rename(key, given, { candidates, reader })
@@ -112,7 +114,11 @@ interface Property {
 function isInjected(name: string, { found, candidates, reader }: Property): boolean {
   const speaking = candidates.filter(({ properties }) => isSchema(properties) && Object.hasOwn(properties, name))
   if (speaking.length === 0 || found.some(schema => allowsNull(schema, reader, 0))) return false
-  const isRequired = candidates.filter(schema => 'properties' in schema || 'required' in schema).every(schema => readRequired(schema).includes(name))
+  const isRequired = candidates.filter(schema => (
+    'properties' in schema || 'required' in schema
+  )).every(schema => readRequired(schema).includes(
+    name,
+  ))
   return !isRequired
 }
 
@@ -134,7 +140,14 @@ function allowsNull(schema: unknown, reader: Reader, depth: number): boolean {
 /** Text in the place of an object: only where the tool wants an object or a list, and no text. */
 function readText(value: unknown, candidates: readonly JsonSchema[]): unknown {
   const types = new Set(candidates.flatMap(readTypes))
-  const wantsText = types.size === 0 || types.has('string') || candidates.some(({ type, enum: values, $ref, anyOf, oneOf, allOf }) => type === undefined && values === undefined && !$ref && !anyOf && !oneOf && !allOf)
+  const wantsText = types.size === 0
+    || types.has('string')
+    || candidates.some(({ type, enum: values, $ref, anyOf, oneOf, allOf }) => type === undefined
+      && values === undefined
+      && !$ref
+      && !anyOf
+      && !oneOf
+      && !allOf)
   if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array')) || findSizeFault(value)) return value
   try {
     const read: unknown = JSON.parse(value)

@@ -29,7 +29,10 @@ export type ToolForms
     | { readonly ok: false, readonly refusal: Finding }
 
 const normalForms = new WeakMap<ToolDefinition, NormalResult>()
-const forms = new WeakMap<object, { readonly plain: WeakMap<ToolDefinition, ToolForms>, readonly strict: WeakMap<ToolDefinition, ToolForms> }>()
+const forms = new WeakMap<object, {
+  readonly plain: WeakMap<ToolDefinition, ToolForms>
+  readonly strict: WeakMap<ToolDefinition, ToolForms>
+}>()
 
 /** Made once for each definition, as long as somebody holds the definition. */
 export function toToolForms<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>, wantsStrict: boolean): ToolForms {
@@ -60,12 +63,16 @@ function makeStrict<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>): Too
   const plain = toToolForms(tool, dialect, false)
   if (!plain.ok) return plain
   if (dialect.isStrictByMode) return { ok: true, plain: plain.plain, strict: { ...plain.plain, isStrict: true } }
-  if (!dialect.strictSchema) return { ...plain, strictRefusal: { path: '', keyword: 'strict', action: 'rewritten', reason: 'There is no strict mode here.' } }
+  if (!dialect.strictSchema) {
+    return { ...plain, strictRefusal: { path: '', keyword: 'strict', action: 'rewritten', reason: 'There is no strict mode here.' } }
+  }
   const strict = makeForm(tool, dialect, { schema: dialect.strictSchema, isStrict: true })
   return 'refusal' in strict ? { ...plain, strictRefusal: strict.refusal } : { ...plain, strict }
 }
 
-function makeForm<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>, { schema, isStrict }: { readonly schema: SchemaDialect, readonly isStrict: boolean }): ToolForm | { readonly refusal: Finding } {
+function makeForm<Wire>(
+  tool: ToolDefinition, dialect: ToolDialect<Wire>, { schema, isStrict }: { readonly schema: SchemaDialect, readonly isStrict: boolean },
+): ToolForm | { readonly refusal: Finding } {
   const normal = readNormal(tool)
   if (!normal.ok) return { refusal: normal.finding }
   const translated = translateSchema(normal.schema, schema)
@@ -89,8 +96,13 @@ function makeForm<Wire>(tool: ToolDefinition, dialect: ToolDialect<Wire>, { sche
   }
 }
 
-function limitDescription<Wire>({ description }: ToolDefinition, { maxDescription }: ToolDialect<Wire>): { readonly description: string, readonly findings: readonly Finding[] } {
+function limitDescription<Wire>(
+  { description }: ToolDefinition, { maxDescription }: ToolDialect<Wire>,
+): { readonly description: string, readonly findings: readonly Finding[] } {
   if (maxDescription === undefined || description.length <= maxDescription) return { description, findings: [] }
   const reason = `The provider takes ${maxDescription} characters; the rest was cut off.`
-  return { description: shortenDescription(description, maxDescription), findings: [{ path: '', keyword: 'description', action: 'rewritten', reason }] }
+  return {
+    description: shortenDescription(description, maxDescription),
+    findings: [{ path: '', keyword: 'description', action: 'rewritten', reason }],
+  }
 }

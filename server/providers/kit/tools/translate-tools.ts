@@ -39,7 +39,9 @@ const lists = new WeakMap<object, WeakMap<ToolDefinition, readonly Remembered[]>
  * Translates a request's tools. A list of the same definitions, in the same array or another, is translated once: what
  * comes after that costs a comparison of identities. A tool that cannot be expressed is left out, with a warning.
  */
-export function translateTools<Wire>(tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string> = NOTHING): TranslatedTools<Wire> {
+export function translateTools<Wire>(
+  tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string> = NOTHING,
+): TranslatedTools<Wire> {
   const [first] = tools
   if (!first) return translateList(tools, dialect, strict)
   const byFirst = lists.get(dialect) ?? new WeakMap<ToolDefinition, readonly Remembered[]>()
@@ -61,7 +63,9 @@ function isSameSet(left: ReadonlySet<string>, right: ReadonlySet<string>): boole
   return left === right || (left.size === right.size && [...left].every(name => right.has(name)))
 }
 
-function translateList<Wire>(tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string>): TranslatedTools<Wire> {
+function translateList<Wire>(
+  tools: readonly ToolDefinition[], dialect: ToolDialect<Wire>, strict: ReadonlySet<string>,
+): TranslatedTools<Wire> {
   const { chosen, warnings } = chooseTools(tools, dialect, strict)
   const names = createToolNameMap(chosen.map(({ tool }) => tool.name), dialect.nameRule)
   const wired = chosen.map(choice => toWireTool(choice.form, names.toWire(choice.tool.name), dialect))
