@@ -28,6 +28,7 @@ import type { Provider } from './providers/provider'
 import { TRANSLATION_VERSION } from './providers/translation-version'
 import { recoverRuns } from './runs/worker/recover-runs'
 import type { RunClock } from './runs/loop/run-context'
+import { LiveSteps } from './runs/worker/live-steps'
 import { RunLeases } from './runs/worker/run-leases'
 import type { RunServiceOptions } from './runs/service/run-request'
 import { RunService } from './runs/service/run-service'
@@ -116,10 +117,10 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId, log: openExecutionLog(config, { log, redactor, now }) })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
-    store: store.runs, conversations: store.conversations, bus: createEventBus(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), liveSteps: new LiveSteps(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
-  queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
+  await queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
   // The lock of the data folder proves that the previous owner of a run has ended.
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
@@ -145,7 +146,7 @@ interface Closable { readonly shutdown: Shutdown, readonly queue: RunQueue, read
 /** Runs first: each ends as interrupted while everything that it writes to still stands. */
 async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closable): Promise<void> {
   shutdown.begin()
-  await queue.close(shutdown.closing.reason)
+  await queue.close({ reason: 'interrupted' })
   shutdown.end()
   await registry.close()
   await checkpoints.close()

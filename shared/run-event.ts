@@ -134,11 +134,17 @@ export const durableEventSchema = z.discriminatedUnion('type', [
 ])
 export type DurableEvent = z.infer<typeof durableEventSchema>
 
+/**
+ * Where a delta belongs, so that a reader that joins late can tell what it has: `after` is the number of the newest
+ * stored event before it, `offset` how many UTF-16 code units of the same open text, reasoning or call came before.
+ */
+const position = { after: z.number().int().nonnegative(), offset: z.number().int().nonnegative() }
+
 /** Events that are published at once and never stored one by one; they carry no SSE id. */
 export const liveEventSchema = z.discriminatedUnion('type', [
-  z.object({ ...live, type: z.literal('text-delta'), step, text: z.string() }),
-  z.object({ ...live, type: z.literal('reasoning-delta'), step, text: z.string() }),
-  z.object({ ...live, type: z.literal('tool-input-delta'), step, callId, name: z.string().optional(), text: z.string() }),
+  z.object({ ...live, type: z.literal('text-delta'), step, ...position, text: z.string() }),
+  z.object({ ...live, type: z.literal('reasoning-delta'), step, ...position, text: z.string() }),
+  z.object({ ...live, type: z.literal('tool-input-delta'), step, callId, ...position, name: z.string().optional(), text: z.string() }),
   z.object({
     ...live, type: z.literal('tool-progress'), callId, progress: z.number(), total: z.number().optional(), message: z.string().optional(),
   }),
@@ -152,12 +158,13 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
+export type DeltaEvent = Extract<LiveEvent, { readonly offset: number }>
 
 /** One look at the type finds the schema, so that reading a delta costs the same at any length of an answer. */
 export const runEventSchema = z.discriminatedUnion('type', [durableEventSchema, liveEventSchema])
 export type RunEvent = DurableEvent | LiveEvent
 
-type WithoutEnvelope<Event> = Event extends unknown ? Omit<Event, 'runId' | 'at' | 'sequence'> : never
+type WithoutEnvelope<Event> = Event extends unknown ? Omit<Event, 'runId' | 'at' | 'sequence' | 'after' | 'offset'> : never
 /** What the loop emits; the recorder adds the envelope. */
 export type DurableEventBody = WithoutEnvelope<DurableEvent>
 export type LiveEventBody = WithoutEnvelope<LiveEvent>

@@ -1,9 +1,13 @@
 import PQueue from 'p-queue'
 import { FairPool } from '../fair-pool'
 import type { RunQueue } from '../ports/run-queue'
+import { type RunStop, RunStopped } from '../ports/run-stopped'
 
 type Handler = Parameters<RunQueue['work']>[0]
 type ErrorListener = (error: unknown, runId: string) => void
+
+/** Nothing is stored, so nothing takes time. */
+const DONE = Promise.resolve()
 
 /**
  * Works on up to `concurrency` runs at once in this process, half of them for one user. Nothing is stored: unfinished
@@ -30,27 +34,30 @@ class EmbeddedRunQueue implements RunQueue {
     this.workers = new FairPool(concurrency)
   }
 
-  enqueue(runId: string, userId: string): void {
-    const enqueueAgain = () => this.enqueue(runId, userId)
+  enqueue(runId: string, userId: string): Promise<void> {
+    const enqueueAgain = () => void this.enqueue(runId, userId)
     if (!this.handler) this.early.push(enqueueAgain)
     else if (!this.isClosed) void this.workers.run(userId, () => this.runOnce(runId, enqueueAgain))
+    return DONE
   }
 
-  cancel(runId: string, reason: Error): void {
-    this.active.get(runId)?.abort(reason)
+  cancel(runId: string, { reason, cancelCause }: RunStop): Promise<void> {
+    this.active.get(runId)?.abort(new RunStopped(reason, cancelCause))
     this.addOutOfTurn(runId)
+    return DONE
   }
 
-  work(handler: Handler): void {
+  work(handler: Handler): Promise<void> {
     this.handler = handler
     this.outOfTurn.start()
     for (const enqueue of this.early.splice(0)) enqueue()
+    return DONE
   }
 
-  async close(reason: Error): Promise<void> {
+  async close({ reason, cancelCause }: RunStop): Promise<void> {
     this.isClosed = true
     this.outOfTurn.clear()
-    for (const controller of this.active.values()) controller.abort(reason)
+    for (const controller of this.active.values()) controller.abort(new RunStopped(reason, cancelCause))
     await Promise.all([this.workers.onIdle(), this.outOfTurn.onIdle()])
   }
 

@@ -86,7 +86,13 @@ export interface RunCommit {
 }
 
 /** The streamed part of an unfinished step, saved at most once a second. */
-export interface StepCheckpoint { readonly step: number, readonly text: string, readonly reasoning: string }
+export interface StepCheckpoint {
+  readonly step: number
+  /** Number of the newest stored event when it was taken. */
+  readonly after: number
+  readonly text: string
+  readonly reasoning: string
+}
 
 export interface RunStore {
   /** Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the idempotency key had been used before. */

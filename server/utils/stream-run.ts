@@ -9,9 +9,7 @@ interface StreamRequest { readonly actor: Actor, readonly runId: string, readonl
 /** Streams one run of this actor to the caller. */
 export async function streamRun(event: H3Event, { actor, runId, after, services }: StreamRequest): Promise<void> {
   await sendRunEvents(event, {
-    readFeed: () => services.runs.readFeed(actor, runId, after),
-    readSnapshot: () => services.runs.readSnapshot(runId),
-    subscribe: listener => services.runs.subscribe(runId, listener),
+    follow: () => services.runs.follow(actor, runId, after),
     closing: AbortSignal.any([services.closing, readCallerSignal(event, actor)]),
   })
 }

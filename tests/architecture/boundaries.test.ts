@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registered } from '../support/providers/wired-providers'
 
-const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'types:server/providers/provider', 'node:']
+const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'server/ports/run-stopped', 'types:server/providers/provider', 'node:']
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
 // Nothing of Node: a plugin that opens files by itself can leave the workspace, so it uses the one in its context.
 const PLUGIN = ['shared/', 'server/tools/plugins/', 'zod', 'mathjs']
@@ -39,7 +39,7 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/ports\/[\w-]+-rules\.ts/, may: ['shared/', 'server/errors', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
   { from: /^server\/store\/sqlite\//, may: ['shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'server/ports/run-rules', 'server/ports/user-rules', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
-  { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/fair-pool', 'p-queue'] },
+  { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/ports/run-stopped', 'server/fair-pool', 'p-queue'] },
   { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/user-slots', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify', 'node:'] },
   { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },
   { from: /^server\/settings\//, may: ['shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider', 'node:'] },

@@ -47,22 +47,26 @@ export interface RunOrder {
 export async function runToRest(app: Services, conversationId: string, { onEvent, ...order }: RunOrder): Promise<readonly DurableEvent[]> {
   const body = startRunSchema.parse(order)
   const run = await app.runs.start(PERSON, { ...body, conversationId })
-  await new Promise<void>((resolve) => {
-    const leave = app.runs.subscribe(run.id, (event) => {
-      onEvent?.(event)
-      if (event.type !== 'run-end' && event.type !== 'run-wait') return
-      leave()
-      resolve()
-    })
+  await followUntil(app, run.id, (event) => {
+    onEvent?.(event)
+    return event.type === 'run-end' || event.type === 'run-wait'
   })
   return app.runs.listEvents(PERSON, run.id, 0)
 }
 
 /** The state of a run once it has ended. */
 export async function readEndState(app: Services, runId: string): Promise<RunState> {
-  const ended = Promise.withResolvers<undefined>()
-  const leave = app.runs.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
-  if ((await app.runs.find(PERSON, runId)).endedAt === null) await ended.promise
-  leave()
+  await followUntil(app, runId, event => event.type === 'run-end')
   return (await app.runs.find(PERSON, runId)).state
+}
+
+/** Resolves at the first event that `isLast` is true for, stored or live. */
+async function followUntil(app: Services, runId: string, isLast: (event: RunEvent) => boolean): Promise<void> {
+  const { stored, start, leave } = await app.runs.follow(PERSON, runId, 0)
+  const reached = Promise.withResolvers<undefined>()
+  const handle = (event: RunEvent) => isLast(event) && reached.resolve(undefined)
+  stored.forEach(handle)
+  start(handle)
+  await reached.promise
+  leave()
 }

@@ -4,6 +4,7 @@ import { createEventBus } from '#server/embedded/event-bus'
 import type { RunStore } from '#server/ports/run-store'
 import type { RunContext } from '#server/runs/loop/run-context'
 import { RunLedger } from '#server/runs/loop/run-ledger'
+import { LiveSteps } from '#server/runs/worker/live-steps'
 import { RunRecorder } from '#server/runs/worker/run-recorder'
 import { createTranscript } from '#server/runs/loop/transcript'
 import { createToolGate } from '#server/tools/execute-tool-call'
@@ -75,7 +76,7 @@ export async function createRecordedRun({ tools = [], breakStore = () => ({}), c
   const events: DurableEvent[] = []
   const live: LiveEvent[] = []
   const published: RunEvent[] = []
-  bus.subscribe(RUN_ID, (event) => {
+  await bus.subscribe(RUN_ID, (event) => {
     published.push(event)
     if (!('sequence' in event)) live.push(event)
   })
@@ -85,7 +86,7 @@ export async function createRecordedRun({ tools = [], breakStore = () => ({}), c
     transcript.add(event)
   }
   const recorder = new RunRecorder({
-    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, clock, deadline: new AbortController().signal, onStored,
+    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, liveSteps: new LiveSteps(), clock, deadline: new AbortController().signal, onStored,
     draft: async ({ at, kind, ...fact }) => buildDraft({ at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null }),
     newId: () => crypto.randomUUID(),
     now: () => new Date(clock.now() + clockError()),

@@ -4,6 +4,7 @@ import type { RunEvent } from '#shared/run-event'
 import { createEventBus } from '#server/embedded/event-bus'
 import { AppError } from '#server/errors'
 import type { RunStore } from '#server/ports/run-store'
+import { LiveSteps } from '#server/runs/worker/live-steps'
 import { RunLeases } from '#server/runs/worker/run-leases'
 import { createRunWorker } from '#server/runs/worker/run-worker'
 import { createShutdown } from '#server/runs/worker/shutdown'
@@ -42,9 +43,9 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const now = () => new Date(clock.now())
   const errors: unknown[] = []
   const options = {
-    store: runs, bus, clock, shutdown, registry, now,
+    store: runs, bus, liveSteps: new LiveSteps(), clock, shutdown, registry, now,
     queue: {
-      enqueue: (runId: string) => {
+      enqueue: async (runId: string) => {
         enqueued.push(runId)
         nextTurn.resolve(undefined)
       },
@@ -61,7 +62,7 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   await seedConversation(store)
   const { run } = await store.runs.accept(buildAcceptedRun(buildRun({ model: 'fake/fake-1', tools: tools.map(tool => tool.name) })))
   const published: RunEvent[] = []
-  bus.subscribe(run.id, event => published.push(event))
+  await bus.subscribe(run.id, event => published.push(event))
   const listKinds = async () => (await store.audit.list({}, { limit: 50 }, null)).items.toReversed().map(row => row.error ? `${row.kind} ${row.error}` : row.kind)
   return { store, file, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options, work: createRunWorker(options), listKinds }
 }

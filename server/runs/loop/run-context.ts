@@ -64,14 +64,3 @@ export interface RunClock {
   /** Calls back once, after `ms`, unless the function that it gives is called before. */
   readonly after: (ms: number, callback: () => void) => () => void
 }
-
-/** What cancelled a run other than its own user. */
-export type CancelCause = 'account-inactive'
-
-/** Why a run's signal was aborted: by a person, or because the process is going down. */
-export class RunStopped extends Error {
-  constructor(readonly reason: 'cancelled' | 'interrupted', readonly cancelCause?: CancelCause) {
-    super(reason === 'cancelled' ? 'The run was stopped.' : 'The server is shutting down.')
-    this.name = 'RunStopped'
-  }
-}

@@ -8,6 +8,7 @@ import type { RunStore } from '../../ports/run-store'
 import type { ResolvedModel } from '../../providers/provider'
 import type { ToolRegistry } from '../../tools/registry'
 import type { RunClock } from '../loop/run-context'
+import type { LiveSteps } from '../worker/live-steps'
 
 export interface StartRunRequest extends StartRun {
   readonly conversationId: string
@@ -19,6 +20,7 @@ export interface RunServiceOptions {
   readonly store: RunStore
   readonly conversations: ConversationStore
   readonly bus: EventBus
+  readonly liveSteps: LiveSteps
   readonly queue: RunQueue
   readonly registry: ToolRegistry
   readonly resolveModel: (model: string) => Promise<ResolvedModel>

@@ -1,14 +1,15 @@
 import type { AnswerApproval, RunSummary } from '#shared/run'
-import type { DurableEvent, RunEvent } from '#shared/run-event'
+import type { DurableEvent } from '#shared/run-event'
 import { foldRunEvents } from '#shared/fold-run-events'
 import type { RunView } from '#shared/run-view'
 import type { StepWireView } from '#shared/wire'
 import type { NamedActor, Owner } from '../../ports/actor'
 import { AppError, notFound } from '../../errors'
-import type { RunRow, RunStore } from '../../ports/run-store'
+import type { RunRow } from '../../ports/run-store'
 import { acceptRun } from './accept-run'
 import { answerCall } from './answer-call'
-import { RunStopped } from '../loop/run-context'
+import { type FollowedRun, followRun } from './follow-run'
+import type { RunStop } from '../../ports/run-stopped'
 import { readStepWire } from '../wire/read-wire'
 import type { RunServiceOptions, StartRunRequest } from './run-request'
 import { toPublicEvent } from '../worker/run-recorder'
@@ -22,7 +23,7 @@ export class RunService {
 
   async start(actor: NamedActor, request: StartRunRequest): Promise<RunSummary> {
     const { run, event } = await acceptRun(actor, request, this.options)
-    if (event) this.handOver(actor, run.id, [event])
+    if (event) await this.handOver(actor, run.id, [event])
     return toRunSummary(run)
   }
 
@@ -41,30 +42,21 @@ export class RunService {
     return readStepWire(this.options.store, runId, step)
   }
 
-  /** Subscribe first, then read: an event between the two arrives twice rather than never. */
-  subscribe(runId: string, listener: (event: RunEvent) => void): () => void {
-    return this.options.bus.subscribe(runId, listener)
-  }
-
-  /** The unfinished step as it is now; only for a caller that has read the feed, and so may see the run. */
-  readSnapshot(runId: string): RunEvent | undefined {
-    return this.options.bus.readSnapshot(runId)
-  }
-
-  async readFeed(actor: NamedActor, runId: string, after: number): Promise<RunFeed> {
-    return readRunFeed(await this.findRow(actor, runId), after, this.options.store)
+  /** What is stored of a run after a number, and all that follows. */
+  async follow(actor: NamedActor, runId: string, after: number): Promise<FollowedRun> {
+    return followRun(await this.findRow(actor, runId), after, this.options)
   }
 
   async cancel(actor: Owner, runId: string): Promise<RunSummary> {
     await this.findRow(actor, runId)
-    await this.requestCancel(runId, new RunStopped('cancelled'))
+    await this.requestCancel(runId, { reason: 'cancelled' })
     return this.summarise(actor, runId)
   }
 
   /** Cancels every run of a user whose account was closed; answers their ids. Does not wait until they have ended. */
   async cancelAll(userId: string): Promise<readonly string[]> {
     const ids = (await this.options.store.listUnfinished(userId)).map(run => run.id)
-    for (const id of ids) await this.requestCancel(id, new RunStopped('cancelled', 'account-inactive'))
+    for (const id of ids) await this.requestCancel(id, { reason: 'cancelled', cancelCause: 'account-inactive' })
     return ids
   }
 
@@ -76,7 +68,7 @@ export class RunService {
   /** Like `cancel`, and resolves once the run has ended; throws `conflict` when that takes too long. */
   async stop(actor: Owner, runId: string): Promise<void> {
     const ended = Promise.withResolvers<undefined>()
-    const leave = this.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
+    const leave = await this.options.bus.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
     // The timer may fire while nobody waits yet.
     ended.promise.catch(() => undefined)
     const stopTimer = this.options.clock.after(STOP_WAIT_MS, () => ended.reject(stillEnding(runId)))
@@ -92,7 +84,7 @@ export class RunService {
 
   async answerApproval(actor: NamedActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
     const { store, draft, now } = this.options
-    this.handOver(actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
+    await this.handOver(actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
     return this.summarise(actor, runId)
   }
 
@@ -100,19 +92,19 @@ export class RunService {
     await this.findRow(actor, runId)
     const event = await this.options.store.resume(runId, this.options.now().toISOString())
     if (!event) throw new AppError('conflict', 'Only an interrupted run can be resumed.')
-    this.handOver(actor, runId, [event])
+    await this.handOver(actor, runId, [event])
     return this.summarise(actor, runId)
   }
 
-  private async requestCancel(runId: string, reason: RunStopped): Promise<void> {
+  private async requestCancel(runId: string, stop: RunStop): Promise<void> {
     const { store, queue, now } = this.options
     // Without a worker (queued, or waiting for a person) the next one only ends it.
-    if (await store.requestCancel(runId, now().toISOString())) queue.cancel(runId, reason)
+    if (await store.requestCancel(runId, now().toISOString())) await queue.cancel(runId, stop)
   }
 
-  private handOver({ userId }: NamedActor, runId: string, events: readonly DurableEvent[]): void {
-    events.forEach(event => this.options.bus.publish(event))
-    this.options.queue.enqueue(runId, userId)
+  private async handOver({ userId }: NamedActor, runId: string, events: readonly DurableEvent[]): Promise<void> {
+    for (const event of events) await this.options.bus.publish(event)
+    await this.options.queue.enqueue(runId, userId)
   }
 
   private async summarise(actor: Owner, runId: string): Promise<RunSummary> {
@@ -133,16 +125,4 @@ function stillEnding(runId: string): AppError {
 export function toRunSummary(run: RunRow): RunSummary {
   const { id, conversationId, parent, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
   return { id, conversationId, parent, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
-}
-
-/** What is stored of a run after a number, and whether anything can follow. */
-export interface RunFeed {
-  readonly stored: readonly DurableEvent[]
-  readonly hasEnded: boolean
-}
-
-export async function readRunFeed(run: RunRow, after: number, store: RunStore): Promise<RunFeed> {
-  const stored = (await store.readEvents(run.id, after)).map(toPublicEvent)
-  // The row was read before the events: an end that falls between the two is seen as a live event instead.
-  return { stored, hasEnded: run.endedAt !== null && run.lastSequence <= (stored.at(-1)?.sequence ?? after) }
 }

@@ -1,6 +1,6 @@
 import type { DurableEventBody, RunEndReason, RunError } from '#shared/run-event'
+import type { RunStop } from '../../ports/run-stopped'
 import { notStarted } from '../../tools/outcomes'
-import type { CancelCause } from '../loop/run-context'
 import { RunLedger } from '../loop/run-ledger'
 import { type RecorderOptions, RunRecorder } from './run-recorder'
 import type { RunRow, RunStore } from '../../ports/run-store'
@@ -11,7 +11,7 @@ export interface RunEnding {
   readonly error?: RunError
   /** What was streamed and not stored when the worker was lost. */
   readonly streamed?: readonly DurableEventBody[]
-  readonly cancelCause?: CancelCause
+  readonly cancelCause?: RunStop['cancelCause']
 }
 
 /**

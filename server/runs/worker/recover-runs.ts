@@ -21,7 +21,7 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const { store, queue } = options
   for (const run of await store.listUnfinished()) {
     if (run.state === 'running') await endIfAbandoned(run, options)
-    else if (run.state === 'queued' || await hasUserAction(run, store)) queue.enqueue(run.id, run.userId)
+    else if (run.state === 'queued' || await hasUserAction(run, store)) await queue.enqueue(run.id, run.userId)
   }
   for (const execution of await store.listOpenExecutions()) {
     if (execution.runId === null) await closeCallByHand(execution, options)

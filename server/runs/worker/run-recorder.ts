@@ -10,6 +10,7 @@ import type { AuditFact } from '../../ports/audit-fact'
 import type { OpenExecution } from '../../ports/execution'
 import type { ApprovalQuestion } from '../loop/run-context'
 import { DeltaJoiner } from './delta-joiner'
+import type { LiveSteps } from './live-steps'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
@@ -17,6 +18,7 @@ export interface RecorderOptions extends StorageRetryOptions {
   readonly run: RunRow
   readonly store: RunStore
   readonly bus: EventBus
+  readonly liveSteps: LiveSteps
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly newId: () => string
   readonly now: () => Date
@@ -97,7 +99,7 @@ export class RunRecorder {
   }
 
   private async write({ facts = [], ...part }: CommitPart): Promise<readonly DurableEvent[]> {
-    const { run, store, bus, draft, now, onStored } = this.options
+    const { run, store, bus, liveSteps, draft, now, onStored } = this.options
     const at = now().toISOString()
     const actor = { userId: run.userId, userName: run.userName }
     const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
@@ -106,14 +108,15 @@ export class RunRecorder {
     this.deltas.flush()
     for (const event of events) {
       onStored(event)
-      bus.publish(toPublicEvent(event))
+      liveSteps.addStored(event)
+      void bus.publish(toPublicEvent(event))
     }
     return events
   }
 
   private sendLive(body: LiveEventBody): void {
-    const { run, bus, clock } = this.options
-    bus.publish({ ...body, runId: run.id, at: this.timestamp() })
+    const { run, bus, liveSteps, clock } = this.options
+    void bus.publish(liveSteps.add({ ...body, runId: run.id, at: this.timestamp() }))
     this.saveCheckpoint(clock.now())
   }
 
@@ -123,10 +126,11 @@ export class RunRecorder {
     this.checkpointAt ??= now
     if (now - this.checkpointAt < CHECKPOINT_INTERVAL_MS) return
     this.checkpointAt = now
-    const snapshot = this.options.bus.readSnapshot(this.options.run.id)
-    if (!snapshot) return
-    const { step, text, reasoning } = snapshot
-    void this.options.store.saveCheckpoint(this.options.run.id, { step, text, reasoning }).catch(() => undefined)
+    const { run, store, liveSteps } = this.options
+    const progress = liveSteps.read(run.id)
+    if (!progress) return
+    const { calls: _calls, ...checkpoint } = progress
+    void store.saveCheckpoint(run.id, checkpoint).catch(() => undefined)
   }
 }
 

@@ -9,7 +9,8 @@ import type { RunRow, RunStore } from '../../ports/run-store'
 import { isStorageError } from '../../retry-storage'
 import { buildRunContext, type ContextOptions } from './build-run-context'
 import { endAbandonedRun, endRun } from './end-run'
-import { RunStopped } from '../loop/run-context'
+import { RunStopped } from '../../ports/run-stopped'
+import type { LiveSteps } from './live-steps'
 import type { RunLeases } from './run-leases'
 import { RunLedger } from '../loop/run-ledger'
 import { type LoopResult, runLoop } from '../loop/run-loop'
@@ -21,6 +22,7 @@ import { createTranscript, type Transcript } from '../loop/transcript'
 export interface RunWorkerOptions extends ContextOptions {
   readonly store: RunStore
   readonly bus: EventBus
+  readonly liveSteps: LiveSteps
   readonly queue: Pick<RunQueue, 'enqueue'>
   readonly leases: RunLeases
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
@@ -72,7 +74,7 @@ async function enqueueLater(runId: string, options: RunWorkerOptions): Promise<v
   try {
     await clock.wait(NEXT_TURN_MS, shutdown.closing)
     const run = await store.read(runId)
-    if (run) queue.enqueue(runId, run.userId)
+    if (run) await queue.enqueue(runId, run.userId)
   }
   catch (error) {
     if (isStorageError(error)) await enqueueLater(runId, options)

@@ -1,4 +1,4 @@
-import { RunStopped } from '../loop/run-context'
+import { RunStopped } from '../../ports/run-stopped'
 
 /** What tools at work have to finish in. The platform gives up on the whole shutdown after 30 seconds. */
 const TOOL_GRACE_MS = 20_000

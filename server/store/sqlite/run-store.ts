@@ -64,13 +64,13 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
 
 function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore, 'saveCheckpoint' | 'readCheckpoint'> {
   const save = database.insert(runCheckpoints).values(placeholdersOf(runCheckpoints))
-    .onConflictDoUpdate({ target: runCheckpoints.runId, set: { step: sql`excluded.step`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` } }).prepare()
+    .onConflictDoUpdate({ target: runCheckpoints.runId, set: { step: sql`excluded.step`, after: sql`excluded.after_sequence`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` } }).prepare()
   return {
     saveCheckpoint: (runId, checkpoint) => access.writeUnsynced(() => {
       save.run({ runId, ...checkpoint })
     }),
     readCheckpoint: runId => access.read(() => database
-      .select({ step: runCheckpoints.step, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })
+      .select({ step: runCheckpoints.step, after: runCheckpoints.after, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })
       .from(runCheckpoints).where(eq(runCheckpoints.runId, runId)).get()),
   }
 }

@@ -6,7 +6,7 @@ import { loadRunEventReader } from '~/utils/read-run-event'
 import { FakeEventSource } from '../../fixtures/ui/fake-event-source'
 
 const AT = '2026-11-21T10:00:00.000Z'
-const delta = (text: string): RunEvent => ({ type: 'text-delta', runId: 'run-1', at: AT, step: 1, text })
+const delta = (text: string): RunEvent => ({ type: 'text-delta', runId: 'run-1', at: AT, step: 1, after: 1, offset: 0, text })
 const durable = (sequence: number): RunEvent => ({ type: 'step-start', runId: 'run-1', at: AT, sequence, step: sequence })
 const end: RunEvent = {
   type: 'run-end', runId: 'run-1', at: AT, sequence: 9, reason: 'cancelled',

@@ -51,6 +51,8 @@ export const runEvents = sqliteTable('run_events', {
 export const runCheckpoints = sqliteTable('run_checkpoints', {
   runId: text('run_id').primaryKey().references(() => runs.id, { onDelete: 'cascade' }),
   step: integer('step').notNull(),
+  /** Sequence of the newest stored event when it was taken. */
+  after: integer('after_sequence').notNull().default(0),
   text: text('text').notNull(),
   reasoning: text('reasoning').notNull(),
 })

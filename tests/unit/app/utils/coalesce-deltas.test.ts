@@ -4,7 +4,7 @@ import { applyRunEvents } from '#shared/fold-run-events'
 import { coalesceDeltas } from '~/utils/coalesce-deltas'
 import { buildRun, runStart } from '../../../fixtures/ui/build-run'
 
-const live = { runId: 'run-1', at: '2026-11-21T10:00:00.000Z', step: 1 }
+const live = { runId: 'run-1', at: '2026-11-21T10:00:00.000Z', step: 1, after: 1, offset: 0 }
 const text = (piece: string): RunEvent => ({ ...live, type: 'text-delta', text: piece })
 const input = (callId: string, piece: string): RunEvent => ({ ...live, type: 'tool-input-delta', callId, name: 'get_weather', text: piece })
 

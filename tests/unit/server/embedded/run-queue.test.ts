@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRunQueue } from '#server/embedded/run-queue'
+import { RunStopped } from '#server/ports/run-stopped'
+
+const STOP = { reason: 'cancelled', cancelCause: 'account-inactive' } as const
+const DOWN = { reason: 'interrupted' } as const
 
 describe('the run queue', () => {
   it('works once more on a run that was enqueued while it was worked on', async () => {
@@ -23,12 +27,12 @@ describe('the run queue', () => {
     const reason = await new Promise((resolve) => {
       queue.work(async (runId, signal) => {
         signal.addEventListener('abort', () => resolve(signal.reason))
-        if (!wasCancelled) queue.cancel(runId, new Error('stop'))
+        if (!wasCancelled) queue.cancel(runId, STOP)
         wasCancelled = true
       })
       queue.enqueue('r1', 'ada')
     })
-    expect(reason).toEqual(new Error('stop'))
+    expect(reason).toEqual(new RunStopped('cancelled', 'account-inactive'))
   })
 
   it('works out of turn on a cancelled run that has no worker', async () => {
@@ -38,14 +42,14 @@ describe('the run queue', () => {
       queue.work(async (runId, signal) => {
         worked.push(runId)
         if (runId === 'waiting') return resolve()
-        queue.cancel('waiting', new Error('stop'))
+        queue.cancel('waiting', STOP)
         await new Promise(end => signal.addEventListener('abort', end))
       })
     })
     queue.enqueue('busy', 'ada')
     await done
     expect(worked).toEqual(['busy', 'waiting'])
-    await queue.close(new Error('down'))
+    await queue.close(DOWN)
   })
 
   it('closes when all that runs has ended, and takes no more', async () => {
@@ -58,7 +62,7 @@ describe('the run queue', () => {
     queue.enqueue('r1', 'ada')
     queue.enqueue('r2', 'ada')
     await Promise.resolve()
-    await queue.close(new Error('down'))
+    await queue.close(DOWN)
     expect(worked).toEqual(['r1'])
   })
 
@@ -77,7 +81,7 @@ describe('the run queue', () => {
     queue.enqueue('r1', 'ada')
     await done
     expect(reported).toEqual([['r1', new Error('broken')]])
-    await queue.close(new Error('down'))
+    await queue.close(DOWN)
   })
 
   it('takes no work after it was closed', async () => {
@@ -86,10 +90,10 @@ describe('the run queue', () => {
     queue.work(async (runId) => {
       worked.push(runId)
     })
-    await queue.close(new Error('down'))
+    await queue.close(DOWN)
     queue.enqueue('late', 'ada')
-    queue.cancel('late too', new Error('stop'))
-    await queue.close(new Error('down'))
+    queue.cancel('late too', STOP)
+    await queue.close(DOWN)
     expect(worked).toEqual([])
   })
 
@@ -107,7 +111,7 @@ describe('the run queue', () => {
     queue.enqueue('of bob', 'bob')
     await done
     expect(worked).toEqual(['silent 1', 'silent 2', 'of bob'])
-    await queue.close(new Error('down'))
+    await queue.close(DOWN)
     expect(worked).toHaveLength(3)
   })
 

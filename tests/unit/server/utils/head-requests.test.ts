@@ -20,9 +20,7 @@ it('answers HEAD of a stream that goes on with its headers, and ends [F005-A79]'
   const stream = defineApiRoute({
     role: 'public',
     handler: ({ event }) => sendRunEvents(event, {
-      readFeed: async () => ({ stored: [], hasEnded: false }),
-      readSnapshot: () => undefined,
-      subscribe: () => () => {},
+      follow: async () => ({ stored: [], hasEnded: false, start: () => {}, leave: () => {} }),
       closing: new AbortController().signal,
     }),
   })

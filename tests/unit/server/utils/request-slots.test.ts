@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { defineEventHandler, type H3Event } from 'h3'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import type { RunEvent } from '#shared/run-event'
 import { readConfig } from '#server/config'
 import { defineApiRoute } from '#server/utils/define-api-route'
 import { sendRunEvents } from '#server/utils/send-run-events'
@@ -13,6 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const services = { config: readConfig({}, { appDirectory: '/', adapters: [] }) }
 const HUGE = 'x'.repeat(12 * 1024 * 1024)
+const HUGE_STEP = { type: 'step-snapshot', runId: 'r', at: '', step: 1, text: HUGE, reasoning: '', calls: [] } satisfies RunEvent
 
 const PATIENCE = { timeout: 20_000 }
 
@@ -34,7 +36,7 @@ async function serve() {
   const stream = defineApiRoute({
     role: 'user',
     handler: ({ event }) => sendRunEvents(event, {
-      readFeed: async () => ({ stored: [], hasEnded: false }), readSnapshot: () => undefined, subscribe: () => () => {}, closing: closing.signal,
+      follow: async () => ({ stored: [], hasEnded: false, start: () => {}, leave: () => {} }), closing: closing.signal,
     }),
   })
   const largeStep = defineApiRoute({
@@ -43,8 +45,7 @@ async function serve() {
       begun.push(actor.userId)
       events.push(event)
       return sendRunEvents(event, {
-        readFeed: async () => ({ stored: [], hasEnded: false }), subscribe: () => () => {}, closing: closing.signal, heartbeatMs: 5,
-        readSnapshot: () => ({ type: 'step-snapshot', runId: 'r', at: '', step: 1, text: HUGE, reasoning: '', calls: [] }),
+        follow: async () => ({ stored: [], hasEnded: false, start: listener => listener(HUGE_STEP), leave: () => {} }), closing: closing.signal, heartbeatMs: 5,
       })
     },
   })

@@ -3,41 +3,19 @@ import { createServer, request as startRequest, type IncomingMessage } from 'nod
 import type { AddressInfo } from 'node:net'
 import { createApp, defineEventHandler, toNodeListener } from 'h3'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
-import type { DurableEvent, RunEvent } from '#shared/run-event'
-import { createEventBus } from '#server/embedded/event-bus'
+import type { RunEvent } from '#shared/run-event'
 import { sendRunEvents } from '#server/utils/send-run-events'
+import { createFollowedRun, RUN_END, START, textDelta, textEnd } from '../../../support/followed-run'
 import { readEventStream } from '../../../support/read-event-stream'
 
-const RUN = 'r1'
-const AT = '2026-11-21T10:00:00.000Z'
 type Source = Parameters<typeof sendRunEvents>[1]
 
-const stored = (sequence: number, body: object = { type: 'text-end', step: 1, text: `text ${sequence}` }): DurableEvent => ({ runId: RUN, at: AT, sequence, ...body }) as DurableEvent
-const delta = (text: string): RunEvent => ({ runId: RUN, at: AT, type: 'text-delta', step: 1, text })
-const runEnd = (sequence: number): DurableEvent => stored(sequence, { type: 'run-end', reason: 'completed', usage: {}, cost: null })
-
-/** One run on a real bus, its stored events in a list, served over HTTP; `?after` is the number that a reader has. */
+/** One run, served over HTTP; `?after` is the number that a reader has. */
 async function serveRun(overrides: Partial<Source> = {}) {
-  const bus = createEventBus()
-  const events: DurableEvent[] = []
-  let listeners = 0
+  const run = createFollowedRun()
   const app = createApp().use(defineEventHandler((event) => {
     const after = Number(new URL(event.path, 'http://x').searchParams.get('after') ?? 0)
-    return sendRunEvents(event, {
-      readFeed: async () => ({ stored: events.filter(({ sequence }) => sequence > after), hasEnded: false }),
-      readSnapshot: () => bus.readSnapshot(RUN),
-      subscribe: (listener) => {
-        const leave = bus.subscribe(RUN, listener)
-        listeners += 1
-        return () => {
-          listeners -= 1
-          leave()
-        }
-      },
-      closing: new AbortController().signal,
-      heartbeatMs: 60_000,
-      ...overrides,
-    })
+    return sendRunEvents(event, { follow: () => run.follow(after), closing: new AbortController().signal, heartbeatMs: 60_000, ...overrides })
   }))
   const server = createServer(toNodeListener(app))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -45,45 +23,30 @@ async function serveRun(overrides: Partial<Source> = {}) {
     server.closeAllConnections()
     server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const publish = (event: RunEvent) => {
-    if ('sequence' in event) events.push(event)
-    bus.publish(event)
-  }
-  return { url, events, bus, publish, listeners: () => listeners }
+  return { ...run, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
 const sequences = (events: readonly RunEvent[]) => events.flatMap(event => 'sequence' in event ? event.sequence : [])
 
 describe('a stream of a run', () => {
-  it('sends what is published between subscribing and reading exactly once [F005-A13]', async () => {
-    const run = await serveRun({
-      readFeed: async () => {
-        run.publish(stored(2))
-        const known = [...run.events]
-        run.publish(stored(3))
-        run.bus.publish(delta('half'))
-        return { stored: known, hasEnded: false }
-      },
-      readSnapshot: () => {
-        // From here on the stream is live.
-        setImmediate(() => {
-          run.bus.publish(delta(' a word'))
-          run.publish(stored(4))
-          run.publish(runEnd(5))
-        })
-        return run.bus.readSnapshot(RUN)
-      },
-    })
-    run.events.push(stored(1))
-    const events = await readEventStream(await fetch(run.url))
-    expect(sequences(events)).toEqual([1, 2, 3, 4, 5])
+  it('sends what is stored, the unfinished step and what follows, each exactly once [F005-A13]', async () => {
+    const run = await serveRun()
+    run.store(START)
+    run.stream(textDelta('half'))
+    const response = await fetch(run.url)
+    run.stream(textDelta(' a word'))
+    run.store(textEnd('half a word'))
+    run.store(RUN_END)
+    const events = await readEventStream(response)
+    expect(sequences(events)).toEqual([1, 2, 3])
     expect(events.flatMap(event => 'sequence' in event ? [] : event)).toMatchObject([{ type: 'step-snapshot', text: 'half' }, { type: 'text-delta', text: ' a word' }])
     expect(run.listeners()).toBe(0)
   })
 
   it('sends a run that has ended, and ends itself', async () => {
-    const run = await serveRun({ readFeed: async () => ({ stored: [stored(1), runEnd(2)], hasEnded: true }) })
+    const run = await serveRun({ follow: async () => ({ ...await run.follow(), hasEnded: true }) })
+    run.store(START)
+    run.store(RUN_END)
     const response = await fetch(run.url)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
     expect(await response.text()).toMatch(/^id: 1\ndata: \{.*\}\n\nid: 2\ndata: \{.*\}\n\n$/)
@@ -91,30 +54,26 @@ describe('a stream of a run', () => {
   })
 
   it('ends with an end of the run that came while it was read', async () => {
-    const run = await serveRun({
-      readFeed: async () => {
-        run.publish(runEnd(1))
-        return { stored: [], hasEnded: false }
-      },
-    })
+    const run = await serveRun({ follow: async () => {
+      const followed = await run.follow()
+      run.store(RUN_END)
+      return followed
+    } })
     expect(sequences(await readEventStream(await fetch(run.url)))).toEqual([1])
     expect(run.listeners()).toBe(0)
   })
 
   it('gives a live event no number, and lets no text forge another event', async () => {
-    const run = await serveRun({ readSnapshot: () => {
-      setImmediate(() => {
-        run.publish(delta('a\n\nid: 99\ndata: {"forged":true}\r\n\r\n'))
-        run.publish(runEnd(1))
-      })
-      return undefined
-    } })
-    const lines = (await (await fetch(run.url)).text()).split('\n').filter(line => line !== '')
+    const run = await serveRun()
+    const response = await fetch(run.url)
+    run.stream(textDelta('a\n\nid: 99\ndata: {"forged":true}\r\n\r\n'))
+    run.store(RUN_END)
+    const lines = (await response.text()).split('\n').filter(line => line !== '')
     expect(lines.map(line => line.split(':')[0])).toEqual(['data', 'id', 'data'])
   })
 
   it('leaves no listener behind when its run cannot be read', async () => {
-    const run = await serveRun({ readFeed: () => Promise.reject(new Error('the database is locked')) })
+    const run = await serveRun({ follow: () => Promise.reject(new Error('the database is locked')) })
     expect((await fetch(run.url)).status).toBe(500)
     expect(run.listeners()).toBe(0)
   })
@@ -134,7 +93,7 @@ describe('a stream of a run', () => {
   it('ends when the server goes down', async () => {
     const closing = new AbortController()
     const run = await serveRun({ closing: closing.signal })
-    run.events.push(stored(1))
+    run.store(START)
     const response = await fetch(run.url)
     closing.abort()
     expect(sequences(await readEventStream(response))).toEqual([1])
@@ -149,7 +108,7 @@ describe('a stream of a run', () => {
     let sequence = 0
     // Two megabytes more than the operating system takes off our hands.
     while (run.listeners() > 0 && sequence < 1000) {
-      run.publish(stored(sequence += 1, { type: 'text-end', step: 1, text: 'x'.repeat(64 * 1024) }))
+      sequence = run.store(textEnd('x'.repeat(64 * 1024))).sequence
       await new Promise(resolve => setImmediate(resolve))
     }
     expect(run.listeners()).toBe(0)
@@ -157,9 +116,9 @@ describe('a stream of a run', () => {
     const text = Buffer.concat(await response!.toArray()).toString()
     const read = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
     expect(read).toEqual(Array.from({ length: sequence }, (_, index) => index + 1))
-    run.publish(stored(sequence + 1))
+    run.store(START)
     const next = await fetch(`${run.url}?after=${sequence}`)
-    run.publish(runEnd(sequence + 2))
+    run.store(RUN_END)
     expect(sequences(await readEventStream(next))).toEqual([sequence + 1, sequence + 2])
   })
 })

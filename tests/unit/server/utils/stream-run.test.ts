@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Services } from '#server/services'
-import { createEventBus } from '#server/embedded/event-bus'
 import eventsRoute from '../../../../server/api/runs/[id]/events.get'
 import { createActor } from '../../../support/actors'
 import { serveRoutes } from '../../../support/serve-routes'
@@ -9,19 +8,16 @@ const RUN = '0198a000-0000-7000-8000-00000000000f'
 
 /** The route of a run's events; tells from which number on it was asked for them. */
 async function serveEvents() {
-  const bus = createEventBus()
   const asked: unknown[] = []
   const runs = {
-    readFeed: async (...request: unknown[]) => {
+    follow: async (...request: unknown[]) => {
       asked.push(request)
-      return { stored: [], hasEnded: true }
+      return { stored: [], hasEnded: true, start: () => {}, leave: () => {} }
     },
     listEvents: async (...request: unknown[]) => {
       asked.push(request)
       return []
     },
-    subscribe: bus.subscribe,
-    readSnapshot: bus.readSnapshot,
   } as unknown as Services['runs'] // the routes under test use only these
   const actor = createActor({ via: 'token', role: 'user' })
   const services = { runs, closing: new AbortController().signal, config: {} as Services['config'] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/errors'
 import type { ModelEvent } from '#server/providers/provider'
-import { RunStopped } from '#server/runs/loop/run-context'
+import { RunStopped } from '#server/ports/run-stopped'
 import { runLoop } from '#server/runs/loop/run-loop'
 import { callTools, say, USAGE } from '../../../../support/fake-provider'
 import type { FakeTool } from '../../../../support/fake-tool-source'

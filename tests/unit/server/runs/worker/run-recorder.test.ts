@@ -96,7 +96,7 @@ describe('the recorder of a run', () => {
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
     clock.passTime(1)
     stream(' three')
-    expect(await store.runs.readCheckpoint(run.id)).toEqual({ step: 1, text: 'One two three', reasoning: '' })
+    expect(await store.runs.readCheckpoint(run.id)).toEqual({ step: 1, after: 2, text: 'One two three', reasoning: '' })
     await recorder.record([textEnd('One two three'), { type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop' }])
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import { recoverRuns } from '#server/runs/worker/recover-runs'
-import { RunStopped } from '#server/runs/loop/run-context'
+import { RunStopped } from '#server/ports/run-stopped'
 import { AT, buildAcceptedRun, buildExecution, LEASE } from '../../../../support/build-rows'
 import { type Answer, callTools, say } from '../../../../support/fake-provider'
 import type { FakeTool } from '../../../../support/fake-tool-source'
@@ -227,7 +227,7 @@ describe('a start of the process', () => {
     for (const id of [run.id, second.id]) {
       const claimed = await store.runs.claim(id, AT, { owner: 'gone', expiresAt: '2999-01-01T00:00:00.000Z' })
       await store.runs.commit({ runId: id, fence: claimed!.fence, at: AT, execution: buildExecution({ id: `of ${id}`, runId: id, callId: `call of ${id}` }), events: () => [{ type: 'step-start', step: 1 }] })
-      await store.runs.saveCheckpoint(id, { step: 1, text: `text of ${id}`, reasoning: `thought of ${id}` })
+      await store.runs.saveCheckpoint(id, { step: 1, after: 2, text: `text of ${id}`, reasoning: `thought of ${id}` })
     }
     await store.audit.append([], buildExecution({ id: 'by hand', runId: null, callId: 'call by hand' }))
     await start(context)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { RunStopped } from '#server/runs/loop/run-context'
+import { RunStopped } from '#server/ports/run-stopped'
 import { createShutdown, onlyStops } from '#server/runs/worker/shutdown'
 
 beforeEach(() => void vi.useFakeTimers())

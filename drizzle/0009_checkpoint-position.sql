@@ -1,0 +1,1 @@
+ALTER TABLE `run_checkpoints` ADD `after_sequence` integer DEFAULT 0 NOT NULL;
