@@ -1,20 +1,12 @@
 import type { UserContent } from '#shared/content'
-import type { RunSummary, StartRun } from '#shared/run'
+import type { RunSummary } from '#shared/run'
 import type { Conversation, ConversationDetail } from '#shared/conversation'
 import { applyRunEvents, foldRunEvents } from '#shared/fold-run-events'
 import { emptyRunView } from '#shared/run-view'
+import type { ChatInput, ChatSettings } from '~/utils/chat-input'
 import type { AppErrorView } from '~/utils/wording/describe-error'
 import { loadRunEventReader } from '~/utils/read-run-event'
 import { isLive } from '~/utils/wording/run-status'
-
-/** What a run is started with besides its input. */
-export interface RunChoice {
-  readonly model: string
-  readonly tools: StartRun['tools']
-  readonly settings: StartRun['settings']
-  readonly system: string
-}
-export interface RunRequest extends RunChoice { readonly input: string }
 
 /** One conversation as it is on the server: its runs folded from their events, the live one followed. */
 export function useChat(conversationId: string) {
@@ -71,7 +63,7 @@ export function useChat(conversationId: string) {
     else close()
   }
 
-  async function start(input: UserContent, body: RunChoice & { readonly parent?: string | null }): Promise<boolean> {
+  async function start(input: UserContent, body: ChatSettings & { readonly parent?: string | null }): Promise<boolean> {
     isSending.value = true
     // Its first stream needs it; an error is reported there.
     loadRunEventReader().catch(() => undefined)
@@ -88,7 +80,7 @@ export function useChat(conversationId: string) {
     return true
   }
 
-  async function send({ input, ...choice }: RunRequest) {
+  async function send({ input, ...choice }: ChatInput) {
     pendingInput.value = input
     const isStarted = await start([{ type: 'text', text: input }], choice)
     pendingInput.value = null
@@ -96,7 +88,7 @@ export function useChat(conversationId: string) {
   }
 
   /** Repeats a turn in its place: the new run follows what that one followed, with the same message. */
-  async function retry(runId: string, choice: RunChoice) {
+  async function retry(runId: string, choice: ChatSettings) {
     const replaced = tree.find(runId)
     if (replaced && !isSending.value) await start(replaced.input, { ...choice, parent: tree.parentOf(runId) })
   }

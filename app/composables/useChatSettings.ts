@@ -1,11 +1,12 @@
 import { useDebounceFn, useLocalStorage } from '@vueuse/core'
 import type { Conversation } from '#shared/conversation'
-import type { ModelSettings } from '#shared/model-settings'
 import type { ToolSelection } from '#shared/tool'
+import type { ChatSettings, ShownChatSettings } from '~/utils/chat-input'
 import { pickModel } from '~/utils/group-models'
 import { namesOf } from '~/utils/tool-selection'
 
 const TYPING_RESTS_MS = 500
+const ALL_TOOLS: ToolSelection = { mode: 'all' }
 
 /** Model, tools, settings and system prompt of one chat: what it was last given, else the default. */
 export function useChatSettings(conversation: () => Conversation | null) {
@@ -13,49 +14,35 @@ export function useChatSettings(conversation: () => Conversation | null) {
   const { items: models } = useModels()
   const { items: tools } = useTools()
   const { defaultModel, demoSuccessor, setDefaultModel } = useDefaultModel()
-  const chosenModel = ref<string | null>(null)
-  const chosenTools = shallowRef<ToolSelection | null>(null)
-  const chosenSettings = shallowRef<ModelSettings | null>(null)
-  const chosenSystem = ref<string | null>(null)
+  const chosen = shallowRef<Partial<ChatSettings>>({})
 
-  const model = computed(() => pickModel(models.value, chosenModel.value ?? conversation()?.model ?? defaultModel.value))
-  const selection = computed<ToolSelection>(() => chosenTools.value ?? conversation()?.tools ?? { mode: 'all' })
   /** Never those of another chat: a forgotten limit would cut answers short for no visible reason. */
-  const settings = computed<ModelSettings>(() => chosenSettings.value ?? conversation()?.settings ?? {})
-  const system = computed(() => chosenSystem.value ?? conversation()?.system ?? '')
-  const toolNames = computed(() => namesOf(selection.value, tools.value))
+  const current = computed<ShownChatSettings>(() => {
+    const { model = defaultModel.value, tools = ALL_TOOLS, settings = {}, system = '' } = { ...conversation(), ...chosen.value }
+    return { model: pickModel(models.value, model), tools, settings, system }
+  })
+  /** What the next run is started with; `null` without a model. */
+  const ready = computed<ChatSettings | null>(() => {
+    const { model, ...others } = current.value
+    return model === null ? null : { model, ...others }
+  })
+  const toolNames = computed(() => namesOf(current.value.tools, tools.value))
 
   /** A lost write costs nothing: the next run carries them and the server keeps what it was given. */
-  function keep(
-    patch: { readonly model?: string, readonly tools?: ToolSelection, readonly settings?: ModelSettings, readonly system?: string },
-  ) {
+  function keep(patch: Partial<ChatSettings>) {
     const id = conversation()?.id
     if (id) void api(`/api/conversations/${id}`, { method: 'PATCH', body: patch }).catch(() => undefined)
   }
+  const keepSystem = useDebounceFn(() => keep({ system: current.value.system }), TYPING_RESTS_MS)
 
-  function setModel(id: string) {
-    chosenModel.value = id
-    setDefaultModel(id)
-    keep({ model: id })
+  function change(patch: Partial<ChatSettings>) {
+    chosen.value = { ...chosen.value, ...patch }
+    if (patch.model !== undefined) setDefaultModel(patch.model)
+    if (patch.system === undefined) keep(patch)
+    else void keepSystem()
   }
 
-  function setSelection(next: ToolSelection) {
-    chosenTools.value = next
-    keep({ tools: next })
-  }
-
-  function setSettings(next: ModelSettings) {
-    chosenSettings.value = next
-    keep({ settings: next })
-  }
-
-  const keepSystem = useDebounceFn(() => keep({ system: system.value }), TYPING_RESTS_MS)
-  function setSystem(next: string) {
-    chosenSystem.value = next
-    void keepSystem()
-  }
-
-  return { model, selection, settings, system, toolNames, demoSuccessor, setModel, setSelection, setSettings, setSystem }
+  return { current, ready, toolNames, demoSuccessor, change }
 }
 
 /** The model that new chats begin with. This browser keeps it, so that a provider that is added later does not change it. */

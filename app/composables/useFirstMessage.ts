@@ -1,11 +1,11 @@
-import type { RunRequest } from './useChat'
+import type { ChatInput } from '~/utils/chat-input'
 
 /** Makes a chat of its first message, and gives its id. When the message is refused, the chat made for it goes again. */
 export function useFirstMessage() {
   const api = useApi()
   const { create, remove, refresh } = useConversations()
 
-  return async ({ input, ...chosen }: RunRequest): Promise<string> => {
+  return async ({ input, ...chosen }: ChatInput): Promise<string> => {
     const { id } = await create(chosen)
     try {
       await api(`/api/conversations/${id}/runs`, { method: 'POST', body: { input, ...chosen } })
