@@ -90,7 +90,7 @@ describe('model settings in a browser', () => {
     await chooseModel(page, 'plain')
     const panel = await openSettings(page)
     expect(await panel.getByLabel('Temperature').isDisabled()).toBe(true)
-    await panel.getByText('Not supported by this model.').waitFor()
+    await expect.poll(() => panel.getByText('Not supported by this model.').count()).toBe(2)
     expect(await panel.getByLabel('Reasoning effort').isDisabled()).toBe(true)
     expect(await panel.getByLabel('One call at a time').isDisabled()).toBe(true)
     for (const label of ['Temperature', 'Reasoning effort']) {
