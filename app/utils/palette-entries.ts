@@ -19,6 +19,7 @@ export function paletteEntries(
     { id: 'new', label: 'New chat', group: 'Go to', to: '/', keys: 'Ctrl Shift O' },
     { id: 'lab', label: 'Tool lab', group: 'Go to', to: '/tools' },
     { id: 'audit', label: 'Audit', group: 'Go to', to: '/audit' },
+    { id: 'tokens', label: 'API tokens', group: 'Go to', to: '/settings/tokens' },
     ...(given.isAdmin
       ? [
           { id: 'tools', label: 'Tools', group: 'Go to', to: '/admin/tools' },
@@ -30,6 +31,8 @@ export function paletteEntries(
     { id: 'sidebar', label: 'Toggle the sidebar', group: 'Do', keys: 'Ctrl B' },
     { id: 'inspector', label: 'Toggle the inspector', group: 'Do', keys: 'Ctrl I' },
     { id: 'help', label: 'Show all shortcuts', group: 'Do', keys: '?' },
+    { id: 'theme', label: 'Change the theme', group: 'Do' },
+    { id: 'sign-out', label: 'Sign out', group: 'Do' },
   ]
   const chats = given.conversations.map(({ id, title }) => ({ id, label: title, group: 'Chats', to: `/chat/${id}` }))
   const fits = (entry: PaletteEntry) => entry.label.toLowerCase().includes(wanted)

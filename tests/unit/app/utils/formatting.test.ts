@@ -40,4 +40,8 @@ describe('formatting', () => {
     expect(paletteEntries({ search: 'chat', conversations, isAdmin: true }).map(entry => entry.label)).toEqual(['New chat', 'Chat a'])
     expect(paletteEntries({ search: 'provid', conversations, isAdmin: false })).toEqual([])
   })
+
+  it.each([['token', 'API tokens'], ['theme', 'Change the theme'], ['sign', 'Sign out']])('finds by %j the entry %j [F008-A144]', (search, label) => {
+    expect(paletteEntries({ search, conversations: [], isAdmin: false }).map(entry => entry.label)).toEqual([label])
+  })
 })
