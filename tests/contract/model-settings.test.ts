@@ -17,9 +17,13 @@ describe.each(wired)('$id', ({ provider, harness }) => {
   afterEach(() => server.close())
 
   async function send(request: Partial<ModelRequest>, profile?: string) {
-    server.reply({ frames: harness.toFrames({ text: ['Hi.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) })
+    server.reply({
+      frames: harness.toFrames({ text: ['Hi.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }),
+    })
     const full = { model: harness.model, messages: [askUser('Hello')], tools: [add], ...request }
-    const events = await Array.fromAsync(streamAnswer(provider, full, { baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123', ...(profile && { profile }) }))
+    const events = await Array.fromAsync(streamAnswer(provider, full, {
+      baseUrl: server.origin + harness.basePath, apiKey: 'test-key-0123', ...(profile && { profile }),
+    }))
     const warnings = events.flatMap(event => event.type === 'warning' ? event.warning : [])
     return { body: server.requests.at(-1)?.body as Record<string, unknown>, warnings } // the vendor server reads JSON objects
   }
@@ -29,7 +33,9 @@ describe.each(wired)('$id', ({ provider, harness }) => {
     expect(modelSettingsSchema.keyof().options.filter(setting => !named.includes(setting))).toEqual([])
   })
 
-  const cases = harness.settings.map(([model, settings, expected, keywords = [], profile]) => ({ model, settings, expected, keywords, profile }))
+  const cases = harness.settings.map(([model, settings, expected, keywords = [], profile]) => ({
+    model, settings, expected, keywords, profile,
+  }))
   it.each(cases)('sends $model the settings $settings [F014-A1]', async ({ model, settings, expected, keywords, profile }) => {
     const { body, warnings } = await send({ model, ...settings }, profile)
     expect(Object.fromEntries(Object.keys(expected).map(key => [key, body[key]]))).toEqual(expected)
@@ -54,13 +60,17 @@ describe.each(wired)('$id', ({ provider, harness }) => {
     expect(JSON.stringify(body)).not.toContain('math.list')
     expect(warnings).toMatchObject([{ tool: 'math.list', action: 'left-out' }, { keyword: 'toolChoice', action: 'rewritten' }])
 
-    const alone = await send({ tools: [list], toolChoice: 'required', messages: callAndAnswer({ status: 'ok', content: [], durationMs: 1 }) })
+    const alone = await send({
+      tools: [list], toolChoice: 'required', messages: callAndAnswer({ status: 'ok', content: [], durationMs: 1 }),
+    })
     expect(JSON.stringify(alone.body)).not.toMatch(/"(?:any|ANY|required)"/)
     expect(alone.warnings).toMatchObject([{ tool: 'math.list', action: 'left-out' }])
   })
 
   it('takes an admin\'s word before its own table [F014-A9]', async () => {
-    const { warnings } = await send({ toolChoice: 'required', temperature: 0.4, capabilities: { toolChoices: ['auto'], temperature: 'never' } })
+    const { warnings } = await send({
+      toolChoice: 'required', temperature: 0.4, capabilities: { toolChoices: ['auto'], temperature: 'never' },
+    })
     expect(warnings.map(({ keyword }) => keyword)).toEqual(['temperature', 'toolChoice'])
   })
 })

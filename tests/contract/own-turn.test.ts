@@ -18,8 +18,16 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
 
   it('gets its streamed turn back as it wrote it, keys in their order, and marked as sealed [F020-A4] [F020-A18]', async () => {
     const call = { id: 'c1', name: 'get_weather', fragments: ['{"zone":{"b":1,"a":2},', '"city":"Paris"}'] }
-    const frames = harness.toFrames({ reasoning: { text: 'Hm.', seal: SEAL }, text: [], calls: [call], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } })
-    server.reply({ frames: frames.map(frame => frame.replace(/(?<=^data: )\{.*$/m, json => JSON.stringify(reverseKeys(JSON.parse(json))))) })
+    const frames = harness.toFrames({
+      reasoning: { text: 'Hm.', seal: SEAL },
+      text: [],
+      calls: [call],
+      ending: 'tool-calls',
+      usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
+    })
+    server.reply({
+      frames: frames.map(frame => frame.replace(/(?<=^data: )\{.*$/m, json => JSON.stringify(reverseKeys(JSON.parse(json))))),
+    })
     const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key' }
     const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Weather?')], tools: [weather] }, connection)
 
@@ -27,7 +35,9 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     const finish = events.find(event => event.type === 'finish')
     expect(finish?.hasSealedReasoning ?? false).toBe(harness.exceptions['sealed-reasoning'] === undefined)
     const origin = { adapter: id, endpoint: connection.baseUrl, model: harness.model }
-    const parts = events.flatMap(event => event.type === 'tool-call' ? [{ type: 'tool-call' as const, callId: 'ours', providerCallId: event.providerCallId, name: event.name, arguments: event.arguments }] : [])
+    const parts = events.flatMap(event => event.type === 'tool-call'
+      ? [{ type: 'tool-call' as const, callId: 'ours', providerCallId: event.providerCallId, name: event.name, arguments: event.arguments }]
+      : [])
     const native: unknown = JSON.parse(JSON.stringify(finish?.native))
     const messages: Message[] = [askUser('Weather?'), { role: 'assistant', parts, origin, native }]
     const { text } = await translateRequest(provider, { model: harness.model, messages, tools: [weather] }, connection)

@@ -21,7 +21,9 @@ const weather: ToolDefinition = {
   name: 'get_weather', description: 'Weather.', annotations: {},
   inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
-const plain: ScriptedAnswer = { text: ['Good ', 'day.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 2, output: 7, reasoning: 3 } }
+const plain: ScriptedAnswer = {
+  text: ['Good ', 'day.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 2, output: 7, reasoning: 3 },
+}
 const callWeather = (id: string, ...fragments: string[]) => ({ id, name: 'get_weather', fragments })
 
 function ofType<Type extends ModelEvent['type']>(events: readonly ModelEvent[], type: Type) {
@@ -44,9 +46,16 @@ function readJson(text: string): unknown {
   }
 }
 
-it.each(providers.map(provider => [provider.id, provider] as const))('%s throws the reason of an abort that came first', async (_id, provider) => {
+it.each(providers.map(provider => [
+  provider.id, provider,
+] as const))('%s throws the reason of an abort that came first', async (_id, provider) => {
   const reason = new Error('stopped')
-  const events = readAnswer(provider, { model: 'any', messages: [askUser('Hi')], tools: [] }, { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, AbortSignal.abort(reason))
+  const events = readAnswer(
+    provider,
+    { model: 'any', messages: [askUser('Hi')], tools: [] },
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' },
+    AbortSignal.abort(reason),
+  )
   await expect(events).rejects.toBe(reason)
 })
 
@@ -83,17 +92,43 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     const whole = `Fine \u{1F600} \\${half.codePointAt(0)?.toString(16)}`
     const tool: ToolDefinition = {
       name: `t${half}`, description: `Tool ${half}`, annotations: {},
-      inputSchema: { type: 'object', properties: { a: { type: 'string', description: `A ${half}`, enum: [half, whole] }, [`b${half}`]: { type: 'string', default: half } } },
+      inputSchema: {
+        type: 'object',
+        properties: {
+          a: { type: 'string', description: `A ${half}`, enum: [half, whole] }, [`b${half}`]: { type: 'string', default: half },
+        },
+      },
     }
     const call = (callId: string) => ({ type: 'tool-call' as const, callId, name: `t${half}` })
-    const outcome = { status: 'ok' as const, durationMs: 1, content: [{ type: 'text' as const, text: `Said ${half}` }], structuredContent: { other: [`${half} cut`] } }
+    const outcome = {
+      status: 'ok' as const,
+      durationMs: 1,
+      content: [{ type: 'text' as const, text: `Said ${half}` }],
+      structuredContent: { other: [`${half} cut`] },
+    }
     const messages: Message[] = [
-      { role: 'user', content: [{ type: 'text', text: `Hello ${half} ${whole}` }, { type: 'resource', resource: { uri: `file:///${half}`, mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' } }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `Hello ${half} ${whole}` },
+          { type: 'resource', resource: { uri: `file:///${half}`, mimeType: 'application/pdf', blob: 'JVBERi0xLjQK' } },
+        ],
+      },
       { role: 'assistant', origin: FOREIGN_ORIGIN, parts: [
-        { type: 'text', text: half }, { ...call('1'), arguments: { ok: true, value: { a: `x${half}`, [half]: whole } } }, { ...call('2'), arguments: { ok: false, text: `{"a":"${half}`, error: 'No.' } },
+        { type: 'text', text: half }, { ...call('1'), arguments: { ok: true, value: { a: `x${half}`, [half]: whole } } }, {
+          ...call('2'), arguments: { ok: false, text: `{"a":"${half}`, error: 'No.' },
+        },
       ] },
-      { role: 'tool', results: [{ callId: '1', name: `t${half}`, outcome }, { callId: '2', name: `t${half}`, outcome: { status: 'failed', durationMs: 1, content: [{ type: 'text', text: `No ${half}` }] } }] },
-      { role: 'assistant', origin: { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model }, parts: [{ type: 'text', text: half }], native: harness.turns.toNative([{ type: 'text', text: half }]) },
+      { role: 'tool', results: [
+        { callId: '1', name: `t${half}`, outcome },
+        { callId: '2', name: `t${half}`, outcome: { status: 'failed', durationMs: 1, content: [{ type: 'text', text: `No ${half}` }] } },
+      ] },
+      {
+        role: 'assistant',
+        origin: { adapter: id, endpoint: server.origin + harness.basePath, model: harness.model },
+        parts: [{ type: 'text', text: half }],
+        native: harness.turns.toNative([{ type: 'text', text: half }]),
+      },
       askUser('Go on.'),
     ]
     const events = await play({}, { system: `Be ${half} brief.`, messages, tools: [tool] })
@@ -121,11 +156,17 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     const warnings = ofType(events, 'warning').map(event => event.warning)
     expect(wire).toHaveLength(1)
     expect(tool).toEqual(before)
-    await expect(`${JSON.stringify({ wire: wire[0], warnings }, null, 2)}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/tools/${file}`)
+    await expect(`${JSON.stringify({ wire: wire[0], warnings }, null, 2)}\n`).toMatchFileSnapshot(
+      `../fixtures/providers/${id}/tools/${file}`,
+    )
   })
 
   it('translates a conversation that began elsewhere as its golden file says [F002-A3]', async () => {
-    const events = await play({}, { system: 'Be brief.', messages: canonicalConversation, tools: canonicalTools.map(({ tool }) => tool).filter(tool => tool.name.startsWith('files')) })
+    const events = await play({}, {
+      system: 'Be brief.',
+      messages: canonicalConversation,
+      tools: canonicalTools.map(({ tool }) => tool).filter(tool => tool.name.startsWith('files')),
+    })
     const warnings = ofType(events, 'warning').map(event => event.warning)
     const text = JSON.stringify({ body: server.requests[0]?.body, warnings }, null, 2)
     expect(text).not.toContain('of another vendor')
@@ -170,24 +211,32 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: { city: 'São "Paulo" 🌍' } })
   })
 
-  it.each([{ fragments: [] }, { fragments: [''] }])('takes a call without arguments for an empty object: $fragments', async ({ fragments }) => {
+  it.each([
+    { fragments: [] }, { fragments: [''] },
+  ])('takes a call without arguments for an empty object: $fragments', async ({ fragments }) => {
     const events = await play({ calls: [callWeather('c1', ...fragments)], ending: 'tool-calls' })
     expect(ofType(events, 'tool-call')[0]?.arguments).toEqual({ ok: true, value: {} })
   })
 
   it('reads an answer that comes whole, from a server that does not stream [F002-A52]', async () => {
     const calls = [callWeather('c1'), callWeather('c2', '{"city":"Oslo"}')]
-    server.reply({ headers: { 'content-type': 'application/json' }, frames: [harness.toWholeBody({ ...plain, calls, ending: 'tool-calls' })] })
+    server.reply({
+      headers: { 'content-type': 'application/json' }, frames: [harness.toWholeBody({ ...plain, calls, ending: 'tool-calls' })],
+    })
     const events = await Array.fromAsync(stream())
     expect(ofType(events, 'text-delta').map(event => event.text).join('')).toBe('Good day.')
-    expect(ofType(events, 'tool-call')).toMatchObject([{ index: 0, arguments: { ok: true, value: {} } }, { index: 1, arguments: { ok: true, value: { city: 'Oslo' } } }])
+    expect(ofType(events, 'tool-call')).toMatchObject([
+      { index: 0, arguments: { ok: true, value: {} } }, { index: 1, arguments: { ok: true, value: { city: 'Oslo' } } },
+    ])
     const [finish] = ofType(await play({ calls, ending: 'tool-calls' }), 'finish')
     expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls', usage: finish?.usage, native: expect.anything() })
   })
 
   it.skipIf(hasException('malformed-arguments'))('gives arguments that do not parse as text with the reason [F002-A7]', async () => {
     const events = await play({ calls: [callWeather('c1', '{"city": Paris}')], ending: 'tool-calls' })
-    expect(ofType(events, 'tool-call')[0]?.arguments).toMatchObject({ ok: false, text: '{"city": Paris}', error: expect.stringMatching(/position/) })
+    expect(ofType(events, 'tool-call')[0]?.arguments).toMatchObject({
+      ok: false, text: '{"city": Paris}', error: expect.stringMatching(/position/),
+    })
   })
 
   it('never gives a call that the limit cut off [F002-A8]', async () => {
@@ -213,8 +262,12 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     })
   })
 
-  it.each(['ok', 'unknown-tool', 'invalid-input', 'denied', 'timed-out', 'failed', 'cancelled', 'unknown'])('sends an outcome back that is %s [F002-A10]', async (status) => {
-    const outcome = toolOutcomeSchema.parse({ status, content: [{ type: 'text', text: 'These are the words.' }], durationMs: 1, issues: [] })
+  it.each([
+    'ok', 'unknown-tool', 'invalid-input', 'denied', 'timed-out', 'failed', 'cancelled', 'unknown',
+  ])('sends an outcome back that is %s [F002-A10]', async (status) => {
+    const outcome = toolOutcomeSchema.parse({
+      status, content: [{ type: 'text', text: 'These are the words.' }], durationMs: 1, issues: [],
+    })
     await play({}, { messages: callAndAnswer(outcome) })
     const results = harness.readResults(server.requests[0]?.body)
     expect(results).toHaveLength(1)
@@ -240,7 +293,15 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
         { type: 'text', text: 'Look:' },
         { type: 'tool-call', callId: 'ours_1', providerCallId: call?.providerCallId, name: 'get_weather', arguments: call!.arguments },
       ] },
-      { role: 'tool', results: [{ callId: 'ours_1', providerCallId: call?.providerCallId, name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'text', text: 'Sunny.' }], durationMs: 1 } }] },
+      {
+        role: 'tool',
+        results: [{
+          callId: 'ours_1',
+          providerCallId: call?.providerCallId,
+          name: 'get_weather',
+          outcome: { status: 'ok', content: [{ type: 'text', text: 'Sunny.' }], durationMs: 1 },
+        }],
+      },
     ]
     await play({}, { messages: messages(harness.model) })
     await play({}, { messages: messages('another-model') })
@@ -262,7 +323,9 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
   it('throws an error that comes in the middle of a stream', async () => {
     const frames = harness.toFrames(plain)
     server.reply({ frames: [...frames.slice(0, Math.ceil(frames.length / 2)), ...harness.toErrorFrames('too busy')] })
-    await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: expect.stringMatching(/^provider-(unavailable|rate-limited|rejected)$/) })
+    await expect(Array.fromAsync(stream())).rejects.toMatchObject({
+      code: expect.stringMatching(/^provider-(unavailable|rate-limited|rejected)$/),
+    })
   })
 
   it.each([
@@ -289,11 +352,15 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
     const named: string[] = []
     await list(connection.baseUrl).catch(() => undefined)
     const [asked = '', listed = ''] = server.requests.map(({ path }) => path)
-    for (const { path, ask } of [{ path: asked, ask: () => Array.fromAsync(stream()) }, { path: listed, ask: () => list(connection.baseUrl) }]) {
+    for (const { path, ask } of [
+      { path: asked, ask: () => Array.fromAsync(stream()) }, { path: listed, ask: () => list(connection.baseUrl) },
+    ]) {
       server.reply({ status: 302, headers: { location: other.origin + path }, frames: [] })
       const failure: unknown = await ask().then(() => undefined, (error: unknown) => error)
       expect(other.requests).toEqual([])
-      expect(failure).toMatchObject({ kind: 'bad-request', retryable: false, message: expect.stringContaining(`${other.origin}${harness.basePath}`) })
+      expect(failure).toMatchObject({
+        kind: 'bad-request', retryable: false, message: expect.stringContaining(`${other.origin}${harness.basePath}`),
+      })
       named.push(/http:\/\/\S+/.exec((failure as Error).message)?.[0] ?? '')
     }
     // Whoever enters what the sentence says is there.

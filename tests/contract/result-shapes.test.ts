@@ -15,14 +15,22 @@ const cases = Object.entries(RESULT_SHAPES).flatMap(([name, shape]) => STATUSES.
 describe.each(wired)('$id', ({ provider, harness }) => {
   it.each(cases)('takes a result that is $status with $name [F020-A1]', async ({ shape, status }) => {
     const { content, structuredContent, isTextComplete, says = [], once, media } = shape
-    const outcome = toolOutcomeSchema.parse({ status, content, durationMs: 1, issues: [], ...(status === 'ok' && structuredContent !== undefined && { structuredContent, isTextComplete }) })
+    const outcome = toolOutcomeSchema.parse({
+      status,
+      content,
+      durationMs: 1,
+      issues: [],
+      ...(status === 'ok' && structuredContent !== undefined && { structuredContent, isTextComplete }),
+    })
     const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }
     const { body, text, warnings } = await translateRequest(provider, request, CONNECTION)
 
     expect(harness.rules(body)).toEqual([])
     // As the model reads it: what is text inside a JSON text is escaped twice.
     const read = text.replaceAll(/\\+"/g, '"')
-    if (status === 'ok' || structuredContent === undefined) expect(says.filter(words => !read.includes(words) && !isSent(words, read))).toEqual([])
+    if (status === 'ok' || structuredContent === undefined) {
+      expect(says.filter(words => !read.includes(words) && !isSent(words, read))).toEqual([])
+    }
     if (status !== 'ok') expect(read).toContain(`Error (${status})`)
     if (once !== undefined) expect(read.split(once).length - 1).toBeLessThanOrEqual(1)
     const isNamed = warnings.some(({ keyword, tool }) => keyword === media && tool === 'get_weather')
@@ -32,8 +40,16 @@ describe.each(wired)('$id', ({ provider, harness }) => {
 })
 
 describe.each(wired)('$id, of a call that was allowed with a note', ({ provider, harness }) => {
-  it.each(Object.entries(RESULT_SHAPES))('takes %s and the note [F006-A9]', async (_name, { content, structuredContent, isTextComplete, says = [] }) => {
-    const outcome: ToolOutcome = { status: 'ok', content, durationMs: 1, note: 'Mind the dog.', ...(structuredContent !== undefined && { structuredContent, isTextComplete }) }
+  it.each(Object.entries(RESULT_SHAPES))('takes %s and the note [F006-A9]', async (
+    _name, { content, structuredContent, isTextComplete, says = [] },
+  ) => {
+    const outcome: ToolOutcome = {
+      status: 'ok',
+      content,
+      durationMs: 1,
+      note: 'Mind the dog.',
+      ...(structuredContent !== undefined && { structuredContent, isTextComplete }),
+    }
     const request: ModelRequest = { model: harness.model, tools: [weather], messages: [...callAndAnswer(outcome), askUser('Thanks.')] }
     const { body, text } = await translateRequest(provider, request, CONNECTION)
     expect(harness.rules(body)).toEqual([])

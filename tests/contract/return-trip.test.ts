@@ -13,7 +13,9 @@ import { sampleArguments } from '../support/sample-arguments'
 
 const collections = await readToolCollections()
 
-const FORMS = wired.flatMap(({ id, provider, harness }) => [undefined, ...harness.toolProfiles].flatMap(profile => [false, true].map(isStrict => (
+const FORMS = wired.flatMap(({ id, provider, harness }) => [
+  undefined, ...harness.toolProfiles,
+].flatMap(profile => [false, true].map(isStrict => (
   { name: `${id} ${profile ?? ''} ${isStrict ? 'strict' : ''}`, provider, harness, profile, isStrict }
 ))))
 
@@ -21,7 +23,9 @@ const FORMS = wired.flatMap(({ id, provider, harness }) => [undefined, ...harnes
 const HARMLESS: readonly string[] = ['default', 'description', 'strict']
 
 const KINDS = ['required', 'all', 'null'] as const
-const ENDING = { text: [], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } } as const satisfies Partial<ScriptedAnswer>
+const ENDING = {
+  text: [], ending: 'tool-calls', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
+} as const satisfies Partial<ScriptedAnswer>
 
 describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
   /** What the wire says of each tool, and what the answer's calls come to. */
@@ -55,14 +59,20 @@ describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
 /** Calls as a model writes them that holds to the schema it was given. */
 function writeCalls(name: string, schema: SchemaNode): ScriptedAnswer['calls'] {
   const samples = KINDS.map(kind => sampleArguments(schema, kind)).filter(given => findInputIssues(schema, given).length === 0)
-  return [...new Set(samples.map(given => JSON.stringify(given)))].map((text, index) => ({ id: `${name.slice(0, 40)}_${index}`, name, fragments: [text] }))
+  return [...new Set(samples.map(given => JSON.stringify(given)))].map((text, index) => ({
+    id: `${name.slice(0, 40)}_${index}`, name, fragments: [text],
+  }))
 }
 
 /** What the gate says against a call; undefined when it lets it through, or when the model was not told enough. */
-function describeRefusal(call: Extract<ModelEvent, { type: 'tool-call' }>, tools: readonly ToolDefinition[], events: readonly ModelEvent[]): string | undefined {
+function describeRefusal(
+  call: Extract<ModelEvent, { type: 'tool-call' }>, tools: readonly ToolDefinition[], events: readonly ModelEvent[],
+): string | undefined {
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool || !call.arguments.ok) return `${call.name}: cannot be read`
-  const isLossy = events.some(event => event.type === 'warning' && event.warning.tool === call.name && !HARMLESS.includes(event.warning.keyword))
+  const isLossy = events.some(event => event.type === 'warning'
+    && event.warning.tool === call.name
+    && !HARMLESS.includes(event.warning.keyword))
   const issues = isLossy ? [] : findInputIssues(tool.inputSchema, call.arguments.value)
   return issues.length === 0 ? undefined : `${call.name}: ${JSON.stringify(call.arguments.value)} ${JSON.stringify(issues[0])}`
 }

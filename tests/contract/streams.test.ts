@@ -17,16 +17,25 @@ fc.configureGlobal({ seed: 20261121, numRuns: 40 })
 
 /** What every provider must have a stream of; what its harness excepts does not happen there. */
 const REQUIRED = [
-  'plain', 'parallel-calls', 'interleaved', 'reasoning', 'zero-arguments', 'malformed-arguments', 'truncated-call', 'refusal', 'error-mid-stream',
+  'plain', 'parallel-calls', 'interleaved', 'reasoning', 'zero-arguments', 'malformed-arguments', 'truncated-call', 'refusal',
+  'error-mid-stream',
   'silent-end', 'unknown-events',
 ]
-const EXCEPTION_OF: Readonly<Record<string, keyof ProviderHarness['exceptions']>> = { 'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments' }
+const EXCEPTION_OF: Readonly<Record<string, keyof ProviderHarness['exceptions']>> = {
+  'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments',
+}
 
 const recorded = wired.map(entry => ({ ...entry, streams: readRecordedStreams(entry.id, entry.harness.namesEvents) }))
 
-const tools: readonly ToolDefinition[] = ['get_weather', 'get_time', 'files.read'].map(name => ({ name, description: '', inputSchema: { type: 'object' }, annotations: {} }))
+const tools: readonly ToolDefinition[] = ['get_weather', 'get_time', 'files.read'].map(name => ({
+  name, description: '', inputSchema: { type: 'object' }, annotations: {},
+}))
 const WIRE_NAMES: ReadonlySet<string> = new Set(['get_weather', 'get_time', 'files_read'])
-const names: ToolNameMap = { toWire: name => name.replace('.', '_'), fromWire: name => name === 'files_read' ? 'files.read' : name, isOffered: name => WIRE_NAMES.has(name) }
+const names: ToolNameMap = {
+  toWire: name => name.replace('.', '_'),
+  fromWire: name => name === 'files_read' ? 'files.read' : name,
+  isOffered: name => WIRE_NAMES.has(name),
+}
 
 interface Reading { readonly events: readonly ModelEvent[], readonly error?: object }
 
@@ -68,7 +77,9 @@ describe.each(recorded)('streams of $id', ({ id, provider, harness, streams }) =
   afterAll(() => server.close())
 
   const request: ModelRequest = { model: harness.model, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }], tools }
-  const callOf = (): ProviderCall => ({ connection: { baseUrl: server.origin + harness.basePath, apiKey: 'key' }, signal: new AbortController().signal })
+  const callOf = (): ProviderCall => ({
+    connection: { baseUrl: server.origin + harness.basePath, apiKey: 'key' }, signal: new AbortController().signal,
+  })
 
   async function play(frames: readonly (string | Uint8Array)[]): Promise<Reading> {
     server.reply({ frames })
@@ -81,9 +92,13 @@ describe.each(recorded)('streams of $id', ({ id, provider, harness, streams }) =
       calls: Array.from({ length: count }, (_, index) => ({ id: `call_${index}`, name: 'get_time', fragments: ['{}'] })),
     })
     const readScript = (wire: string) => readPieces(harness.createReader, [Buffer.from(wire)])
-    for (const write of [(answer: ScriptedAnswer) => harness.toFrames(answer).join(''), (answer: ScriptedAnswer) => harness.toWholeBody(answer)]) {
+    for (const write of [
+      (answer: ScriptedAnswer) => harness.toFrames(answer).join(''), (answer: ScriptedAnswer) => harness.toWholeBody(answer),
+    ]) {
       const { events, error } = await readScript(write(script(3000)))
-      expect(error).toMatchObject({ code: 'provider-protocol', message: expect.stringContaining('more than 1024 calls in one answer'), retryable: false })
+      expect(error).toMatchObject({
+        code: 'provider-protocol', message: expect.stringContaining('more than 1024 calls in one answer'), retryable: false,
+      })
       expect(new Set(events.map(event => 'index' in event && event.index)).size).toBeLessThanOrEqual(1024)
       expect(events.filter(event => event.type === 'tool-call')).toEqual([])
     }

@@ -40,7 +40,13 @@ describe('translation, for any input', () => {
   })
 
   describe.each(targets)('$id', ({ target, rules, readSchema }) => {
-    it.each([['hostile', hostileSchema], ['plausible', plausibleSchema]] as const)('makes of any %s schema what its vendor takes, or refuses it, and leaves the original alone [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, (_kind, schema) => {
+    it.each([
+      ['hostile', hostileSchema], ['plausible', plausibleSchema],
+    ] as const)('makes of any %s schema what its vendor takes, or refuses it, and leaves the original alone [F002-A21]', {
+      timeout: COMPILE_TIMEOUT_MS,
+    }, (
+      _kind, schema,
+    ) => {
       fc.assert(fc.property(schema, (inputSchema) => {
         const before = JSON.stringify(inputSchema)
         const translation = target.translate(toTool(inputSchema))
@@ -54,13 +60,17 @@ describe('translation, for any input', () => {
     })
   })
 
-  it.each(targets.filter(({ rules }) => rules.language === 'json-schema'))('$id asks for nothing that the tool does not ask for [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, ({ target, readSchema }) => {
+  it.each(targets.filter(({ rules }) => (
+    rules.language === 'json-schema'
+  )))('$id asks for nothing that the tool does not ask for [F002-A21]', { timeout: COMPILE_TIMEOUT_MS }, ({ target, readSchema }) => {
     fc.assert(fc.property(closedSchema, fc.array(anyJson, { minLength: 1, maxLength: 5 }), (inputSchema, values) => {
       const translation = target.translate(toTool(inputSchema))
       const wire = translation.ok ? readSchema(translation.wire) : undefined
       if (!wire) return
       const [original, translated] = [ajv.compile(inputSchema), ajv.compile(wire)]
-      for (const value of values) if (takes(original, value)) expect(takes(translated, value), JSON.stringify({ inputSchema, wire, value })).toBe(true)
+      for (const value of values) {
+        if (takes(original, value)) expect(takes(translated, value), JSON.stringify({ inputSchema, wire, value })).toBe(true)
+      }
     }), COMPILED)
   })
 

@@ -10,7 +10,9 @@ import { listTargets } from '../support/providers/tool-targets'
 import { sampleArguments } from '../support/sample-arguments'
 
 const recorded = (await readToolCollections()).flatMap(({ id, tools }) => tools.map(tool => ({ label: `${id}/${tool.name}`, tool })))
-const awkward = globSync('tests/fixtures/tools/*.json').sort().map(file => ({ label: file, tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) }))
+const awkward = globSync('tests/fixtures/tools/*.json').sort().map(file => ({
+  label: file, tool: toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))),
+}))
 const targets = listTargets()
 
 /** Arguments that the gate lets through to each tool: with the required properties alone, and with all of them. */
@@ -24,7 +26,12 @@ const COMPILE_TIMEOUT_MS = 60_000
 const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
 
 it('knows a law for every target, and the laws notice what is wrong', () => {
-  const wrong = { type: 'object', $schema: 'x', required: ['none'], properties: { a: { type: 'array', items: [{ const: 1 }] }, b: { $ref: '#/$defs/b', title: 'b' } } }
+  const wrong = {
+    type: 'object',
+    $schema: 'x',
+    required: ['none'],
+    properties: { a: { type: 'array', items: [{ const: 1 }] }, b: { $ref: '#/$defs/b', title: 'b' } },
+  }
   expect(targets.filter(({ rules }) => findViolations(rules, wrong).length < 4).map(({ id }) => id)).toEqual([])
 })
 
@@ -40,7 +47,9 @@ describe.each(targets)('$id', ({ target, rules, readSchema }) => {
 })
 
 // A strict form asks for more than the tool does, and OpenAPI's is another language.
-describe.each(targets.filter(({ rules }) => rules.language === 'json-schema'))('$id, which speaks plain JSON Schema,', ({ target, readSchema }) => {
+describe.each(targets.filter(({ rules }) => (
+  rules.language === 'json-schema'
+)))('$id, which speaks plain JSON Schema,', ({ target, readSchema }) => {
   it('changes no tool in silence [F019-A15]', () => {
     const silent = [...recorded, ...awkward].flatMap(({ label, tool }) => {
       const translation = target.translate(tool)
@@ -59,7 +68,11 @@ describe.each(targets.filter(({ rules }) => rules.language === 'json-schema'))('
       const schema = translation.ok ? readSchema(translation.wire) : undefined
       if (!schema) return []
       const validate = ajv.compile(schema)
-      return samples.flatMap(given => validate(given) ? [] : [`${label}: ${JSON.stringify(given)} ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`])
+      return samples.flatMap(given => validate(given)
+        ? []
+        : [
+            `${label}: ${JSON.stringify(given)} ${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`,
+          ])
     })
     expect(refused).toEqual([])
   })

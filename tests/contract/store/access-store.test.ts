@@ -4,7 +4,9 @@ import { AT } from '../../support/build-rows'
 import { STORE_ENGINES } from '../../support/store-engines'
 
 const LATER = '2026-02-01T00:00:00.000Z'
-const alice: UserRow = { id: 'alice', email: 'alice@example.org', name: 'Alice', passwordHash: 'x', role: 'admin', status: 'active', createdAt: AT }
+const alice: UserRow = {
+  id: 'alice', email: 'alice@example.org', name: 'Alice', passwordHash: 'x', role: 'admin', status: 'active', createdAt: AT,
+}
 
 describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
   describe('AccessStore', () => {
@@ -32,7 +34,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
     test('keeps tokens to their owner, and gives a saved one a new secret', async () => {
       const { store } = await createStore()
       await store.access.createFirstUser(alice)
-      const token = { id: 't', secretHash: 'one', userId: 'alice', name: 'cli', scopes: ['chat', 'audit'], createdAt: AT, lastUsedAt: null } as const
+      const token = {
+        id: 't', secretHash: 'one', userId: 'alice', name: 'cli', scopes: ['chat', 'audit'], createdAt: AT, lastUsedAt: null,
+      } as const
       await store.access.createToken(token)
       await store.access.saveToken({ ...token, secretHash: 'two' })
       await store.access.touchToken('t', LATER)
@@ -47,13 +51,17 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       const { store } = await createStore()
       await store.access.createFirstUser(alice)
       await store.access.createUser({ ...alice, id: 'bob', email: 'bob@example.org' })
-      const tokens = ['alice', 'bob'].map(userId => ({ id: userId, secretHash: userId, userId, name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null }) as const)
+      const tokens = [
+        'alice', 'bob',
+      ].map(userId => ({ id: userId, secretHash: userId, userId, name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null }) as const)
       for (const token of tokens) await store.access.createToken(token)
       for (const { id } of tokens) await store.access.createSession({ id, secretHash: id, userId: id, createdAt: AT, expiresAt: LATER })
       await store.access.touchToken('alice', LATER)
       await store.access.deleteSession('alice')
       expect(await store.access.listTokens('bob')).toEqual([tokens[1]])
-      expect([await store.access.findSession('alice', AT), await store.access.findSession('bob', AT)]).toEqual([undefined, expect.anything()])
+      expect([await store.access.findSession('alice', AT), await store.access.findSession('bob', AT)]).toEqual([
+        undefined, expect.anything(),
+      ])
     })
 
     test('reads back a setting until it is deleted', async () => {
@@ -71,7 +79,18 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
   describe('the stores of providers and tools', () => {
     test('a provider id is given once', async () => {
       const { store } = await createStore()
-      const row = { id: 'p', kind: 'anthropic', name: 'P', baseUrl: null, profile: null, sealedKey: 'sealed', keyHint: 'abcd', models: ['m'], createdAt: AT, updatedAt: AT } as const
+      const row = {
+        id: 'p',
+        kind: 'anthropic',
+        name: 'P',
+        baseUrl: null,
+        profile: null,
+        sealedKey: 'sealed',
+        keyHint: 'abcd',
+        models: ['m'],
+        createdAt: AT,
+        updatedAt: AT,
+      } as const
       expect(await store.providers.create(row)).toBe(true)
       expect(await store.providers.create({ ...row, name: 'other' })).toBe(false)
       await store.providers.update({ ...row, name: 'New' })

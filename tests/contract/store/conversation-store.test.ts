@@ -31,7 +31,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       expect(await list()).toEqual(['second', 'first'])
     })
 
-    test.each(['', 'nonsense', Buffer.from('{"a":1}').toString('base64url'), Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a"]').toString('base64url'), '\' or 1=1 --'])(
+    test.each(['', 'nonsense', Buffer
+      .from('{"a":1}')
+      .toString('base64url'), Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a"]').toString('base64url'), '\' or 1=1 --'])(
       'refuses the cursor %j by its name',
       async (cursor) => {
         const { store } = await createStore()
@@ -55,7 +57,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       await store.conversations.update('talk', 'alice', { model: 'demo/demo', tools: { mode: 'selected', names: ['calculate'] } }, AT)
       const changed = await store.conversations.update('talk', 'alice', { title: 'Sums' }, '2027-01-01T00:00:00.000Z')
       expect(changed).toEqual({
-        id: 'talk', title: 'Sums', model: 'demo/demo', tools: { mode: 'selected', names: ['calculate'] }, createdAt: AT, updatedAt: '2027-01-01T00:00:00.000Z',
+        id: 'talk', title: 'Sums', model: 'demo/demo', tools: {
+          mode: 'selected', names: ['calculate'],
+        }, createdAt: AT, updatedAt: '2027-01-01T00:00:00.000Z',
       })
     })
 
@@ -77,9 +81,13 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
     await store.runs.accept(buildAcceptedRun(buildRun({ conversationId: 'queued' })))
     for (const state of ['running', 'waiting', 'completed'] as const) {
       const { id, fence } = await seedRunningRun(store, { conversationId: state })
-      await store.runs.commit({ runId: id, fence, at: AT, events: () => [], change: { state, ...(state === 'completed' && { endedAt: AT }) } })
+      await store.runs.commit({
+        runId: id, fence, at: AT, events: () => [], change: { state, ...(state === 'completed' && { endedAt: AT }) },
+      })
     }
     const { items } = await store.conversations.list('alice', { limit: 9 })
-    expect(Object.fromEntries(items.map(({ id, activity }) => [id, activity]))).toEqual({ idle: undefined, queued: 'running', running: 'running', waiting: 'waiting', completed: undefined })
+    expect(Object.fromEntries(items.map(({ id, activity }) => [id, activity]))).toEqual({
+      idle: undefined, queued: 'running', running: 'running', waiting: 'waiting', completed: undefined,
+    })
   })
 })

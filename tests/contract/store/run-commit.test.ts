@@ -2,7 +2,9 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RunCommit } from '#server/ports/run-store'
 import type { Store } from '#server/ports/store'
-import { AT, buildAcceptedRun, buildDraft, buildExecution, buildRun, LEASE, seedConversation, seedRunningRun } from '../../support/build-rows'
+import {
+  AT, buildAcceptedRun, buildDraft, buildExecution, buildRun, LEASE, seedConversation, seedRunningRun,
+} from '../../support/build-rows'
 import { STORE_ENGINES } from '../../support/store-engines'
 
 const textEnd = (text: string) => ({ type: 'text-end', step: 1, text }) as const
@@ -72,7 +74,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       const late = commitTo(store, run, { fence: null, ifLastSequence: 1, audit: [buildDraft()], events: () => [textEnd('late')] })
       await expect(late).rejects.toMatchObject({ code: 'conflict', retryable: true })
       expect((await store.audit.list({}, { limit: 9 }, null)).items).toHaveLength(1)
-      expect((await commitTo(store, run, { fence: null, ifLastSequence: 2, events: () => [textEnd('in time')] })).events).toMatchObject([{ sequence: 3 }])
+      expect((await commitTo(store, run, { fence: null, ifLastSequence: 2, events: () => (
+        [textEnd('in time')]
+      ) })).events).toMatchObject([{ sequence: 3 }])
     })
 
     test('waits for the disk with each record, through the connection that it is written with [F007-A2]', async () => {
@@ -92,7 +96,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
         return level
       }
       expect(readLevel()).toBe(1)
-      const records: Partial<RunCommit>[] = [{ audit: [buildDraft()] }, { execution: buildExecution({ runId: run.id }) }, { fence: null }, { change: { state: 'waiting' } }]
+      const records: Partial<RunCommit>[] = [
+        { audit: [buildDraft()] }, { execution: buildExecution({ runId: run.id }) }, { fence: null }, { change: { state: 'waiting' } },
+      ]
       for (const record of records) expect([await levelOf({}), await levelOf(record)]).toEqual([1, 2])
       await store.audit.append([buildDraft()])
       expect(readLevel()).toBe(2)

@@ -30,7 +30,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       await seedConversation(store)
       await seedConversation(store, 'bobs', 'bob')
       await store.runs.accept(buildAcceptedRun(buildRun(), { key: 'k', bodyHash: 'h' }))
-      const bobs = await store.runs.accept(buildAcceptedRun(buildRun({ userId: 'bob', conversationId: 'bobs' }), { key: 'k', bodyHash: 'x' }))
+      const bobs = await store.runs.accept(buildAcceptedRun(buildRun({ userId: 'bob', conversationId: 'bobs' }), {
+        key: 'k', bodyHash: 'x',
+      }))
       expect(bobs.created).toBe(true)
     })
 
@@ -56,7 +58,13 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
     test('a run that waited keeps the time of its start when it is claimed again', async () => {
       const { store } = await createStore()
       const run = await seedRunningRun(store)
-      await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, change: { state: 'waiting' }, events: () => [{ type: 'run-wait', for: 'approval', callIds: [] }] })
+      await store.runs.commit({
+        runId: run.id,
+        fence: run.fence,
+        at: AT,
+        change: { state: 'waiting' },
+        events: () => [{ type: 'run-wait', for: 'approval', callIds: [] }],
+      })
       expect(await store.runs.claim(run.id, LATER, LEASE)).toMatchObject({ state: 'running', startedAt: run.startedAt })
     })
 
@@ -86,13 +94,19 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       expect(await store.runs.read(run.id)).toMatchObject({ state: 'queued', endedAt: null, cancelRequestedAt: null, lastSequence: 2 })
     })
 
-    test.each(['at work', 'ended'])('an interrupted run is not resumed while a later run of its conversation is there, %s [F005-A25]', async (state) => {
+    test.each([
+      'at work', 'ended',
+    ])('an interrupted run is not resumed while a later run of its conversation is there, %s [F005-A25]', async (state) => {
       const { store } = await createStore()
       const run = await seedRunningRun(store)
       await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state: 'interrupted', endedAt: AT } })
       // The clock was set back in between: what counts is which was accepted first.
       const later = await seedRunningRun(store, { createdAt: '2025-01-01T00:00:00.000Z' })
-      if (state === 'ended') await store.runs.commit({ runId: later.id, fence: later.fence, at: LATER, events: () => [], change: { state: 'completed', endedAt: LATER } })
+      if (state === 'ended') {
+        await store.runs.commit({
+          runId: later.id, fence: later.fence, at: LATER, events: () => [], change: { state: 'completed', endedAt: LATER },
+        })
+      }
       await expect(store.runs.resume(run.id, LATER)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(later.id) })
       expect(await store.runs.read(run.id)).toMatchObject({ state: 'interrupted', endedAt: AT, lastSequence: 1 })
       expect(await store.runs.readEvents(run.id, 0)).toHaveLength(1)
@@ -135,10 +149,14 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
         const { store } = await createStore()
         for (const id of ['z-first', 'a-second']) {
           const run = await seedRunningRun(store, { id, ...(id === 'a-second' && { createdAt }) })
-          await store.runs.commit({ runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { state: 'completed', endedAt: AT } })
+          await store.runs.commit({
+            runId: run.id, fence: 1, at: AT, events: () => [{ type: 'step-start', step: 1 }], change: { state: 'completed', endedAt: AT },
+          })
         }
         const events = await store.runs.readConversationEvents('talk')
-        expect(events.map(event => [event.runId, event.sequence])).toEqual([['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2]])
+        expect(events.map(event => [event.runId, event.sequence])).toEqual([
+          ['z-first', 1], ['z-first', 2], ['a-second', 1], ['a-second', 2],
+        ])
         expect((await store.runs.listByConversation('talk', 'alice')).map(run => run.id)).toEqual(['z-first', 'a-second'])
       })
 
@@ -150,7 +168,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
 
     test('unfinished runs are listed in the order in which they were accepted, whatever the clock said [F005-A74]', async () => {
       const { store } = await createStore()
-      for (const [index, id] of ['c', 'b', 'a'].entries()) await seedRunningRun(store, { id, conversationId: id, createdAt: `2026-01-0${3 - index}T00:00:00.000Z` })
+      for (const [index, id] of ['c', 'b', 'a'].entries()) {
+        await seedRunningRun(store, { id, conversationId: id, createdAt: `2026-01-0${3 - index}T00:00:00.000Z` })
+      }
       expect((await store.runs.listUnfinished()).map(run => run.id)).toEqual(['c', 'b', 'a'])
     })
 
@@ -165,7 +185,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       await store.runs.claim(run.id, AT, lease)
       const taken = await store.runs.takeOver(run.id, AT, LEASE)
       expect(taken?.fence).toBe(isTaken ? 2 : undefined)
-      expect(await store.runs.takeOver(run.id, AT, { ...LEASE, owner: 'third' }, { othersAreDead: true })).toMatchObject({ state: 'running' })
+      expect(
+        await store.runs.takeOver(run.id, AT, { ...LEASE, owner: 'third' }, { othersAreDead: true }),
+      ).toMatchObject({ state: 'running' })
     })
 
     test('a lease is renewed by its owner alone [F005-A72]', async () => {
@@ -178,7 +200,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       expect(await store.runs.takeOver(run.id, LEASE.expiresAt, LEASE)).toBeUndefined()
     })
 
-    test.each(['queued', 'waiting', 'completed'] as const)('a run that is %s is not taken over, whoever is dead [F005-A72]', async (state) => {
+    test.each([
+      'queued', 'waiting', 'completed',
+    ] as const)('a run that is %s is not taken over, whoever is dead [F005-A72]', async (state) => {
       const { store } = await createStore()
       const run = await seedRunningRun(store)
       await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events: () => [], change: { state } })
@@ -189,7 +213,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       const { store } = await createStore()
       await seedConversation(store)
       const tools = { mode: 'selected', names: ['calculate'] } as const
-      await store.runs.accept({ ...buildAcceptedRun(buildRun()), conversation: { model: 'demo/demo', tools: { ...tools, names: [...tools.names] } } })
+      await store.runs.accept({
+        ...buildAcceptedRun(buildRun()), conversation: { model: 'demo/demo', tools: { ...tools, names: [...tools.names] } },
+      })
       expect(await store.conversations.find('talk', 'alice')).toMatchObject({ title: 'talk', model: 'demo/demo', tools })
     })
 

@@ -34,9 +34,13 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       expect(await store.access.updateUser('nobody', { name: 'X' })).toBeUndefined()
     })
 
-    test.each([{ role: 'reviewer' }, { status: 'suspended' }, { passwordHash: 'y' }] as const)('lose their sessions, and nobody else does, with %j', async (change) => {
+    test.each([
+      { role: 'reviewer' }, { status: 'suspended' }, { passwordHash: 'y' },
+    ] as const)('lose their sessions, and nobody else does, with %j', async (change) => {
       const store = await createStoreWithUsers(alice, bob)
-      for (const userId of ['alice', 'bob']) await store.access.createSession({ id: userId, secretHash: userId, userId, createdAt: AT, expiresAt: LATER })
+      for (const userId of ['alice', 'bob']) {
+        await store.access.createSession({ id: userId, secretHash: userId, userId, createdAt: AT, expiresAt: LATER })
+      }
       await store.access.updateUser('bob', change)
       expect(await store.access.findSession('bob', AT)).toBeUndefined()
       expect(await store.access.findSession('alice', AT)).toBeDefined()
@@ -46,7 +50,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       const carol = buildUser('carol', { role: 'admin' })
       const store = await createStoreWithUsers(alice, bob, carol, buildUser('dora', { role: 'admin', status: 'suspended' }))
       const tries = await Promise.allSettled([
-        store.access.updateUser('alice', { role: 'reviewer' }), store.access.updateUser('carol', { status: 'suspended' }), store.access.deleteUser('carol'),
+        store.access.updateUser(
+          'alice', { role: 'reviewer' },
+        ), store.access.updateUser('carol', { status: 'suspended' }), store.access.deleteUser('carol'),
       ])
       expect(tries.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
       expect(tries[1]).toMatchObject({ reason: { code: 'conflict', message: expect.stringMatching(/last active admin/) } })
@@ -56,7 +62,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
     test('take tokens, sessions, conversations and runs along, and leave what is another\'s [F012-A22]', async () => {
       const store = await createStoreWithUsers(alice, bob)
       await store.access.createSession({ id: 's', secretHash: 'hash', userId: 'bob', createdAt: AT, expiresAt: LATER })
-      await store.access.createToken({ id: 't', secretHash: 'token', userId: 'bob', name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null })
+      await store.access.createToken({
+        id: 't', secretHash: 'token', userId: 'bob', name: 'cli', scopes: ['chat'], createdAt: AT, lastUsedAt: null,
+      })
       await seedRunningRun(store, buildRun({ conversationId: 'hers', userId: 'alice' }))
       const run = await seedRunningRun(store, buildRun({ conversationId: 'his', userId: 'bob' }))
       await expect(store.access.deleteUser('bob')).rejects.toMatchObject({ code: 'conflict' })

@@ -6,12 +6,26 @@ import type { ProviderHarness } from './provider-harness'
 
 const words = fc.oneof(fc.constantFrom('', ' ', '\n', 'Hello.', 'Look: '), fc.string({ maxLength: 20, unit: 'grapheme' }))
 const bytes = fc.constantFrom('', 'aGk=', 'JVBERi0xLjQK', 'iVBORw0KGgo=', 'data:image/png;base64,_9j_4AAQ\nSkZJRg', 'Qk0AAAAA')
-const mimeType = fc.constantFrom('image/png', 'image/jpg', 'image/svg+xml', 'image/bmp', 'audio/wav', 'audio/mpeg', 'application/pdf', 'text/csv', 'application/zip', '', 'IMAGE/PNG; a=b')
+const mimeType = fc.constantFrom(
+  'image/png',
+  'image/jpg',
+  'image/svg+xml',
+  'image/bmp',
+  'audio/wav',
+  'audio/mpeg',
+  'application/pdf',
+  'text/csv',
+  'application/zip',
+  '',
+  'IMAGE/PNG; a=b',
+)
 const textBlock = words.map((text): ContentBlock => ({ type: 'text', text }))
 const userBlock = fc.oneof(
   textBlock,
   fc.record({ type: fc.constantFrom('image' as const, 'audio' as const), data: bytes, mimeType }),
-  fc.record({ type: fc.constant('resource' as const), resource: fc.record({ uri: fc.constantFrom('file:///a.txt', ''), mimeType, blob: bytes }) }),
+  fc.record({
+    type: fc.constant('resource' as const), resource: fc.record({ uri: fc.constantFrom('file:///a.txt', ''), mimeType, blob: bytes }),
+  }),
   fc.record({ type: fc.constant('resource' as const), resource: fc.record({ uri: fc.constant('file:///a.txt'), text: words }) }),
 )
 const resultBlock = fc.oneof(userBlock, fc.record({ type: fc.constant('resource_link' as const), uri: words, name: words }))
@@ -31,13 +45,21 @@ type ToNative = ProviderHarness['turns']['toNative']
 
 type Draft
   = | { readonly kind: 'user', readonly content: readonly ContentBlock[] }
-    | { readonly kind: 'assistant', readonly parts: readonly AssistantPart[], readonly origin: number, readonly native: 'none' | 'own' | 'garbage', readonly ids: 'unique' | 'same' | 'none' }
+    | {
+      readonly kind: 'assistant'
+      readonly parts: readonly AssistantPart[]
+      readonly origin: number
+      readonly native: 'none' | 'own' | 'garbage'
+      readonly ids: 'unique' | 'same' | 'none'
+    }
     | { readonly kind: 'tool', readonly answered: readonly boolean[], readonly outcomes: readonly ToolOutcome[], readonly orphan: boolean }
 
 const assistantPart = fc.oneof(
   words.map((text): AssistantPart => ({ type: 'text', text })),
   words.map((text): AssistantPart => ({ type: 'reasoning', text })),
-  fc.record({ name: fc.oneof(fc.constant('get_weather'), fc.string({ minLength: 1, maxLength: 90, unit: 'grapheme' })), arguments: callArguments })
+  fc.record({
+    name: fc.oneof(fc.constant('get_weather'), fc.string({ minLength: 1, maxLength: 90, unit: 'grapheme' })), arguments: callArguments,
+  })
     .map((call): AssistantPart => ({ type: 'tool-call', callId: '', ...call })),
 )
 
@@ -48,7 +70,9 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     native: fc.constantFrom('none', 'own', 'garbage'), ids: fc.constantFrom('unique', 'same', 'none'),
   }),
   fc.record({
-    kind: fc.constant('tool' as const), answered: fc.array(fc.boolean(), { maxLength: 6 }), outcomes: fc.array(outcome, { minLength: 1, maxLength: 3 }), orphan: fc.boolean(),
+    kind: fc.constant('tool' as const), answered: fc.array(fc.boolean(), { maxLength: 6 }), outcomes: fc.array(outcome, {
+      minLength: 1, maxLength: 3,
+    }), orphan: fc.boolean(),
   }),
 )
 
@@ -59,7 +83,9 @@ export function anyTranscript(target: TurnOrigin, toNative: ToNative): fc.Arbitr
 
 function build(drafts: readonly Draft[], target: TurnOrigin, toNative: ToNative): Message[] {
   const origins: readonly TurnOrigin[] = [
-    target, target, { ...target, model: 'another-model' }, { ...target, endpoint: 'https://elsewhere.test' }, { adapter: '', endpoint: '', model: '' },
+    target, target, { ...target, model: 'another-model' }, { ...target, endpoint: 'https://elsewhere.test' }, {
+      adapter: '', endpoint: '', model: '',
+    },
   ]
   let calls = 0
   const open: ToolResult[] = []
@@ -83,6 +109,8 @@ function build(drafts: readonly Draft[], target: TurnOrigin, toNative: ToNative)
 
 function answer({ answered, outcomes, orphan }: Extract<Draft, { kind: 'tool' }>, open: ToolResult[]): ToolResult[] {
   const results = open.splice(0).filter((_, index) => answered[index] !== false).toReversed()
-  const all = orphan ? [...results, { callId: 'call_orphan', name: 'gone', outcome: { status: 'ok' as const, content: [], durationMs: 0 } }] : results
+  const all = orphan
+    ? [...results, { callId: 'call_orphan', name: 'gone', outcome: { status: 'ok' as const, content: [], durationMs: 0 } }]
+    : results
   return all.map((result, index) => ({ ...result, outcome: outcomes[index % outcomes.length] ?? result.outcome }))
 }

@@ -14,7 +14,11 @@ export function askUser(text: string): Message {
 export function callAndAnswer(outcome: ToolOutcome): Message[] {
   return [
     askUser('What is the weather?'),
-    { role: 'assistant', origin: FOREIGN_ORIGIN, parts: [{ type: 'tool-call', callId: 'call_1', name: 'get_weather', arguments: { ok: true, value: { city: 'Paris' } } }] },
+    {
+      role: 'assistant',
+      origin: FOREIGN_ORIGIN,
+      parts: [{ type: 'tool-call', callId: 'call_1', name: 'get_weather', arguments: { ok: true, value: { city: 'Paris' } } }],
+    },
     { role: 'tool', results: [{ callId: 'call_1', name: 'get_weather', outcome }] },
   ]
 }
@@ -31,17 +35,37 @@ export const canonicalConversation: readonly Message[] = [
   { role: 'assistant', origin: FOREIGN_ORIGIN, native: { secret: 'of another vendor' }, parts: [
     { type: 'reasoning', text: 'I should look.' },
     { type: 'text', text: 'Let me look.' },
-    { type: 'tool-call', callId: 'call_1', providerCallId: 'functions.look:0', name: 'get_weather', arguments: { ok: true, value: { city: 'Paris' } } },
-    { type: 'tool-call', callId: 'call_2', providerCallId: 'functions.look:1', name: 'files.read', arguments: { ok: false, text: '{"path": ', error: 'Unexpected end.' } },
+    {
+      type: 'tool-call',
+      callId: 'call_1',
+      providerCallId: 'functions.look:0',
+      name: 'get_weather',
+      arguments: { ok: true, value: { city: 'Paris' } },
+    },
+    {
+      type: 'tool-call',
+      callId: 'call_2',
+      providerCallId: 'functions.look:1',
+      name: 'files.read',
+      arguments: { ok: false, text: '{"path": ', error: 'Unexpected end.' },
+    },
     { type: 'tool-call', callId: 'call_3', name: 'gone.tool', arguments: { ok: true, value: {} } },
   ] },
   { role: 'tool', results: [
-    { callId: 'call_2', name: 'files.read', outcome: { status: 'invalid-input', durationMs: 0, issues: [], content: [{ type: 'text', text: 'The arguments are not JSON.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' }] } },
+    { callId: 'call_2', name: 'files.read', outcome: { status: 'invalid-input', durationMs: 0, issues: [], content: [
+      { type: 'text', text: 'The arguments are not JSON.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' },
+    ] } },
     { callId: 'call_1', name: 'get_weather', outcome: {
       status: 'ok', durationMs: 3, structuredContent: { degrees: 21, picture: PIXEL },
-      content: [{ type: 'text', text: 'Sunny.' }, { type: 'image', data: PIXEL, mimeType: 'image/png' }, { type: 'resource_link', uri: 'https://weather.test/paris', name: 'Paris' }],
+      content: [
+        { type: 'text', text: 'Sunny.' },
+        { type: 'image', data: PIXEL, mimeType: 'image/png' },
+        { type: 'resource_link', uri: 'https://weather.test/paris', name: 'Paris' },
+      ],
     } },
-    { callId: 'call_9', name: 'never_called', outcome: { status: 'ok', durationMs: 3, content: [{ type: 'text', text: 'Nobody asked.' }] } },
+    {
+      callId: 'call_9', name: 'never_called', outcome: { status: 'ok', durationMs: 3, content: [{ type: 'text', text: 'Nobody asked.' }] },
+    },
   ] },
   { role: 'assistant', origin: FOREIGN_ORIGIN, parts: [{ type: 'text', text: '   ' }] },
   askUser('Go on.'),

@@ -4,7 +4,10 @@ import { isNode, type SchemaNode } from './schema-nodes'
 const MEANINGLESS = ['$schema', '$id', '$comment', 'deprecated', 'readOnly', 'writeOnly']
 const BY_NAME = ['properties', '$defs', 'patternProperties', 'dependentSchemas']
 
-/** One text for all schemas that differ only in what means nothing: order, marks of the dialect, empty schemas, old spellings, definitions that nobody uses. */
+/**
+ * One text for all schemas that differ only in what means nothing: order, marks of the dialect, empty schemas, old spellings,
+ * definitions that nobody uses.
+ */
 export function canonicalise(schema: SchemaNode): string {
   const node: unknown = canonicaliseNode(JSON.parse(JSON.stringify(schema).replaceAll('#/definitions/', '#/$defs/')))
   return JSON.stringify(isNode(node) ? withoutUnused(node) : node)
@@ -39,13 +42,17 @@ function canonicaliseNode(value: unknown): unknown {
 
 function canonicaliseValue(keyword: string, value: unknown): unknown {
   if (keyword === 'required' && Array.isArray(value)) return value.toSorted()
-  if (BY_NAME.includes(keyword) && isNode(value)) return sortKeys(Object.entries(value).map(([name, inner]) => [name, canonicaliseNode(inner)]))
+  if (BY_NAME.includes(keyword) && isNode(value)) {
+    return sortKeys(Object.entries(value).map(([name, inner]) => [name, canonicaliseNode(inner)]))
+  }
   return ['enum', 'const', 'default', 'examples'].includes(keyword) ? value : canonicaliseNode(value)
 }
 
 /** What says the same as nothing. */
 function isEmpty(keyword: string, value: unknown): boolean {
-  if (['required', 'properties', 'items', '$defs', 'additionalProperties'].includes(keyword) && JSON.stringify(value).length === 2) return true
+  if (['required', 'properties', 'items', '$defs', 'additionalProperties'].includes(keyword) && JSON.stringify(value).length === 2) {
+    return true
+  }
   return keyword === 'additionalProperties' && value === true
 }
 

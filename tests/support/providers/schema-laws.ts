@@ -34,13 +34,18 @@ const propertiesOf = (node: SchemaNode): SchemaNode => isNode(node.properties) ?
 
 /** One union, or no object, at the root of one tool makes a vendor refuse the whole request. */
 const rootIsOneObject: Law = ({ path, node }) => path === ''
-  ? [...(node.type === 'object' ? [] : ['the root is not an object']), ...ROOT_UNIONS.filter(keyword => keyword in node).map(keyword => `${keyword} at the root`)]
+  ? [
+      ...(node.type === 'object' ? [] : ['the root is not an object']),
+      ...ROOT_UNIONS.filter(keyword => keyword in node).map(keyword => `${keyword} at the root`),
+    ]
   : []
 const referencesLead: Law = ({ node }, root) => (
   typeof node.$ref === 'string' && resolveReference(root, node.$ref) === undefined ? [`${node.$ref} leads nowhere`] : []
 )
 export const requiredExists = when(
-  node => isNode(node.properties) && requiredOf(node).some(name => !(String(name) in propertiesOf(node))), 'required names a missing property',
+  node => (
+    isNode(node.properties) && requiredOf(node).some(name => !(String(name) in propertiesOf(node)))
+  ), 'required names a missing property',
 )
 const noExtensions = when(node => Object.keys(node).some(keyword => keyword.startsWith('x-')), 'an extension is left')
 const noTupleItems = when(node => Array.isArray(node.items), 'items is a list, as in older drafts')
@@ -48,7 +53,9 @@ const noSchemaOfFalse = when(node => Object.values(propertiesOf(node)).includes(
 
 /** What no vendor takes that reads JSON Schema. */
 export const EVERYWHERE: readonly Law[] = [
-  rootIsOneObject, referencesLead, requiredExists, noExtensions, noTupleItems, noSchemaOfFalse, forbids('$schema', 'nullable', 'definitions'),
+  rootIsOneObject, referencesLead, requiredExists, noExtensions, noTupleItems, noSchemaOfFalse, forbids(
+    '$schema', 'nullable', 'definitions',
+  ),
 ]
 
 const isObject = (node: SchemaNode) => hasType(node, 'object')

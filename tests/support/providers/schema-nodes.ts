@@ -7,7 +7,10 @@ export interface PlacedNode {
   readonly node: SchemaNode
 }
 
-const ONE = ['items', 'additionalProperties', 'additionalItems', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties']
+const ONE = [
+  'items', 'additionalProperties', 'additionalItems', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems',
+  'unevaluatedProperties',
+]
 const LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']
 const BY_NAME = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
 
@@ -17,7 +20,9 @@ export function listNodes(value: unknown, path = ''): readonly PlacedNode[] {
   const below = Object.entries(value).flatMap(([keyword, child]) => {
     const here = `${path}/${keyword}`
     if (LIST.includes(keyword) && Array.isArray(child)) return child.flatMap((entry, index) => listNodes(entry, `${here}/${index}`))
-    if (BY_NAME.includes(keyword) && isNode(child)) return Object.entries(child).flatMap(([name, entry]) => listNodes(entry, `${here}/${name}`))
+    if (BY_NAME.includes(keyword) && isNode(child)) {
+      return Object.entries(child).flatMap(([name, entry]) => listNodes(entry, `${here}/${name}`))
+    }
     return ONE.includes(keyword) ? listNodes(child, here) : []
   })
   return [{ path, node: value }, ...below]

@@ -20,7 +20,9 @@ export const SURFACES: readonly Surface[] = registered.flatMap((entry): Surface[
     ...entry,
     name: entry.id,
     model: `${id}/${entry.harness.model}`,
-    environment: origin => ({ [key]: 'test-key', [baseUrl]: origin + entry.harness.basePath, ...(choice && { [choice.variable]: choice.value }) }),
+    environment: origin => ({
+      [key]: 'test-key', [baseUrl]: origin + entry.harness.basePath, ...(choice && { [choice.variable]: choice.value }),
+    }),
   }]
 })
 

@@ -25,7 +25,9 @@ export function isJsonObject(text: string): boolean {
 }
 
 /** How the base64 of each type of picture begins. */
-const IMAGE_HEADS: Readonly<Record<string, string>> = { 'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/', 'image/gif': 'R0lGOD', 'image/webp': 'UklGR' }
+const IMAGE_HEADS: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/', 'image/gif': 'R0lGOD', 'image/webp': 'UklGR',
+}
 
 /** "The image was specified using the image/png media type, but the image appears to be a image/jpeg image." */
 export function isMediaOf(mimeType: string, data: string): boolean {

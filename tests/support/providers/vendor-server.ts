@@ -6,7 +6,10 @@ export interface VendorReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly frames: readonly (string | Uint8Array)[]
-  /** `end`: a whole response. `destroy`: the socket breaks after the frames. `hang`: it stays open. `silent`: nothing comes at all. Default `end`. */
+  /**
+   * `end`: a whole response. `destroy`: the socket breaks after the frames. `hang`: it stays open. `silent`: nothing comes at all.
+   * Default `end`.
+   */
   readonly ending?: 'end' | 'destroy' | 'hang' | 'silent'
 }
 

@@ -30,7 +30,10 @@ describe('the name of a model', () => {
     expect(nameAny(id)).toBe(name)
   })
 
-  it.each(['my-finetune', 'claude', 'claude-instant', 'ft:gpt-4o:acme::x', 'o3-mini', 'llama-3.3-70b', 'gemini-embedding-001', 'not-claude-opus-4-6', ''])('of %s stays its id [F013-A14]', (id) => {
+  it.each([
+    'my-finetune', 'claude', 'claude-instant', 'ft:gpt-4o:acme::x', 'o3-mini', 'llama-3.3-70b', 'gemini-embedding-001',
+    'not-claude-opus-4-6', '',
+  ])('of %s stays its id [F013-A14]', (id) => {
     expect(nameAny(id)).toBeUndefined()
   })
 

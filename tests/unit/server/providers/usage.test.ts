@@ -23,20 +23,31 @@ describe('the usage of an answer', () => {
   })
 
   it('reads what Anthropic wrote to its caches from the parts, where the sum is missing [F015-A7]', () => {
-    expect(fromAnthropic({ input_tokens: 10, cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 }, output_tokens: 1 }))
+    expect(fromAnthropic({
+      input_tokens: 10, cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 }, output_tokens: 1,
+    }))
       .toMatchObject({ inputTokens: 60, cacheWriteTokens: 50 })
   })
 
   it('takes OpenAI\'s parts for parts, and never for more than the whole [F015-A7]', () => {
     expect(fromOpenAi({
-      prompt_tokens: 100, completion_tokens: 40, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 30 },
+      prompt_tokens: 100, completion_tokens: 40, prompt_tokens_details: {
+        cached_tokens: 60, cache_write_tokens: 20,
+      }, completion_tokens_details: { reasoning_tokens: 30 },
     })).toEqual({ inputTokens: 100, outputTokens: 40, cachedInputTokens: 60, cacheWriteTokens: 20, reasoningTokens: 30 })
-    expect(fromOpenAi({ prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 }, completion_tokens_details: { reasoning_tokens: 30 } }))
+    expect(fromOpenAi({
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20 },
+      completion_tokens_details: { reasoning_tokens: 30 },
+    }))
       .toEqual({ inputTokens: 10, outputTokens: 4, cachedInputTokens: 10, cacheWriteTokens: 0, reasoningTokens: 4 })
   })
 
   it('counts Gemini\'s thoughts beside its candidates, and its cache inside the prompt [F015-A7]', () => {
-    expect(fromGemini({ promptTokenCount: 100, toolUsePromptTokenCount: 5, candidatesTokenCount: 20, thoughtsTokenCount: 30, cachedContentTokenCount: 70 }))
+    expect(fromGemini({
+      promptTokenCount: 100, toolUsePromptTokenCount: 5, candidatesTokenCount: 20, thoughtsTokenCount: 30, cachedContentTokenCount: 70,
+    }))
       .toEqual({ inputTokens: 105, outputTokens: 50, cachedInputTokens: 70, cacheWriteTokens: 0, reasoningTokens: 30 })
   })
 
@@ -52,7 +63,9 @@ describe('the usage of an answer', () => {
     expect([chat.usage, gemini.usageMetadata, responses]).toEqual([undefined, undefined, { type: 'response.completed', response: {} }])
     const start = parseWireEvent({ type: 'message_start', message: { usage: { input_tokens: count } } })
     const delta = parseWireEvent({ type: 'message_delta', delta: {}, usage: { output_tokens: 3 } })
-    const counts = [start, delta].flatMap(event => event?.type === 'message_start' ? [event.message.usage] : event?.type === 'message_delta' ? [event.usage] : [])
+    const counts = [start, delta].flatMap(event => event?.type === 'message_start'
+      ? [event.message.usage]
+      : event?.type === 'message_delta' ? [event.usage] : [])
     expect(fromAnthropic(...counts)).toMatchObject({ inputTokens: 0, outputTokens: 3, partial: true })
   })
 

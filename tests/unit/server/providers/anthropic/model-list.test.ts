@@ -15,9 +15,13 @@ const page = (models: readonly object[], hasMore = false) => ({
 const list = () => anthropicProvider.listModels({ baseUrl: server.origin, apiKey: 'k' }, new AbortController().signal)
 
 it('reads every page, and leaves out what is retired or has no id', async () => {
-  server.reply(page([{ id: 'claude-a' }, { display_name: 'Nameless' }], true), page([{ id: 'claude-b', lifecycle: 'retired' }, { id: 'claude-c', display_name: 'C', max_input_tokens: 5 }]))
+  server.reply(page([{ id: 'claude-a' }, { display_name: 'Nameless' }], true), page([
+    { id: 'claude-b', lifecycle: 'retired' }, { id: 'claude-c', display_name: 'C', max_input_tokens: 5 },
+  ]))
   const capabilities = { tools: true, images: true, reasoning: true }
-  expect(await list()).toEqual([{ id: 'claude-a', name: 'claude-a', capabilities }, { id: 'claude-c', name: 'C', contextWindow: 5, capabilities }])
+  expect(await list()).toEqual([
+    { id: 'claude-a', name: 'claude-a', capabilities }, { id: 'claude-c', name: 'C', contextWindow: 5, capabilities },
+  ])
   expect(server.requests.map(({ path }) => path)).toEqual(['/v1/models?limit=100', '/v1/models?limit=100&after_id=last'])
 })
 

@@ -8,7 +8,9 @@ const origin = { adapter: 'anthropic', endpoint: 'https://api.anthropic.com', mo
 const add: ToolDefinition = { name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
 const assistant = (parts: readonly AssistantPart[], native?: unknown): Message => ({ role: 'assistant', parts, origin, native })
-const call = (callId: string, providerCallId?: string): AssistantPart => ({ type: 'tool-call', callId, providerCallId, name: 'add', arguments: { ok: true, value: {} } })
+const call = (callId: string, providerCallId?: string): AssistantPart => ({
+  type: 'tool-call', callId, providerCallId, name: 'add', arguments: { ok: true, value: {} },
+})
 
 function translate(request: Partial<ModelRequest>) {
   return toWireRequest({ model: origin.model, messages: [user('Hi')], tools: [], ...request }, origin)
@@ -62,15 +64,34 @@ describe('thinking by a budget', () => {
   const elsewhere = { adapter: 'openai-chat', endpoint: 'https://api.openai.com/v1', model: 'gpt-4.1' }
   const thought = { type: 'thinking', thinking: 'Hm.', signature: 's' }
   const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} })
-  const turn = (id: string, from: typeof here, content?: readonly object[]): Message => ({ role: 'assistant', parts: [call(id, content && id)], origin: from, ...(content && { native: { content } }) })
-  const answer = (callId: string): Message => ({ role: 'tool', results: [{ callId, name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }] })
-  const ask = (messages: readonly Message[], settings: Partial<ModelRequest> = {}) => toWireRequest({ model, messages, tools: [add], reasoningEffort: 'low', ...settings }, here)
+  const turn = (id: string, from: typeof here, content?: readonly object[]): Message => ({
+    role: 'assistant', parts: [call(id, content && id)], origin: from, ...(content && { native: { content } }),
+  })
+  const answer = (callId: string): Message => ({
+    role: 'tool', results: [{ callId, name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }],
+  })
+  const ask = (messages: readonly Message[], settings: Partial<ModelRequest> = {}) => toWireRequest(
+    { model, messages, tools: [add], reasoningEffort: 'low', ...settings }, here,
+  )
 
   it.each<[string, readonly Message[]]>([
     ['there are no calls', [user('A')]],
-    ['the last turn is text of another model', [user('A'), turn('1', elsewhere), answer('1'), { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }], origin: elsewhere }, user('B')]],
-    ['the last turn begins with its thinking', [user('A'), turn('0', elsewhere), answer('0'), turn('1', here, [thought, use('1')]), answer('1')]],
-    ['the last turn goes on with what a turn with thinking began', [user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here, [use('2')]), answer('2')]],
+    [
+      'the last turn is text of another model',
+      [
+        user('A'),
+        turn('1', elsewhere),
+        answer('1'),
+        { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }], origin: elsewhere },
+        user('B'),
+      ],
+    ],
+    ['the last turn begins with its thinking', [
+      user('A'), turn('0', elsewhere), answer('0'), turn('1', here, [thought, use('1')]), answer('1'),
+    ]],
+    ['the last turn goes on with what a turn with thinking began', [
+      user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here, [use('2')]), answer('2'),
+    ]],
   ])('goes out where %s', (_case, messages) => {
     const { wire, warnings } = ask(messages, { toolChoice: 'required', temperature: 0.2 })
     expect(wire).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
@@ -80,10 +101,14 @@ describe('thinking by a budget', () => {
 
   it.each<[string, readonly Message[]]>([
     ['another model\'s turn', [user('A'), turn('1', elsewhere), answer('1')]],
-    ['a turn that is rebuilt after one that thought', [user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here), answer('2')]],
+    ['a turn that is rebuilt after one that thought', [
+      user('A'), turn('1', here, [thought, use('1')]), answer('1'), turn('2', here), answer('2'),
+    ]],
     ['its own turn without thinking', [user('A'), turn('1', here, [use('1')]), answer('1')]],
     ['its own turn that began with text', [user('A'), turn('1', here, [{ type: 'text', text: 'So.' }, use('1')]), answer('1'), user('B')]],
-    ['its own turn after a request that another model answered first', [user('A'), turn('0', here, [thought, use('0')]), answer('0'), user('B'), turn('1', here, [use('1')]), answer('1')]],
+    ['its own turn after a request that another model answered first', [
+      user('A'), turn('0', here, [thought, use('0')]), answer('0'), user('B'), turn('1', here, [use('1')]), answer('1'),
+    ]],
   ])('stays out where the last turn with calls is %s, and with it what it forbids [F020-A14]', (_case, messages) => {
     const { wire, warnings } = ask(messages, { toolChoice: 'required', temperature: 0.2 })
     expect(wire).not.toHaveProperty('thinking')
@@ -139,7 +164,9 @@ describe('the messages', () => {
 
   it('bear the names of properties that the tools are declared with, in a turn that is rebuilt and in one that is replayed [F019-A18]', () => {
     const query: ToolDefinition = { ...add, name: 'query', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } } }
-    const asked: AssistantPart = { type: 'tool-call', callId: '1', providerCallId: 'toolu_1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } } }
+    const asked: AssistantPart = {
+      type: 'tool-call', callId: '1', providerCallId: 'toolu_1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } },
+    }
     const native = { content: [{ type: 'tool_use', id: 'toolu_1', name: 'query', input: { _filter: 'x' } }] }
     for (const turn of [assistant([asked]), assistant([asked], native)]) {
       const { wire } = translate({ messages: [user('A'), turn], tools: [query] })
@@ -149,7 +176,9 @@ describe('the messages', () => {
   })
 
   it('hold no blank text, and end with the user', () => {
-    const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: ' ' }]), user('  '), user('B'), assistant([{ type: 'text', text: 'C \n' }])] })
+    const { wire } = translate({
+      messages: [user('A'), assistant([{ type: 'text', text: ' ' }]), user('  '), user('B'), assistant([{ type: 'text', text: 'C \n' }])],
+    })
     expect(wire.messages).toEqual([
       { role: 'user', content: ['A', '(This message is empty.)', 'B'].map(text => ({ type: 'text', text })) },
       { role: 'assistant', content: [{ type: 'text', text: 'C' }] },
@@ -158,14 +187,19 @@ describe('the messages', () => {
   })
 
   it('replay a native turn byte for byte, and answer it by the vendor\'s ids', () => {
-    const content = [{ type: 'thinking', thinking: '', signature: 's' }, { type: 'tool_use', id: 'toolu_1', name: 'add', input: {}, caller: { type: 'direct' } }]
+    const content = [
+      { type: 'thinking', thinking: '', signature: 's' },
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: {}, caller: { type: 'direct' } },
+    ]
     const { wire } = translate({ messages: [user('A'), assistant([call('ours', 'toolu_1')], { content })] })
     expect(wire.messages[1]?.content).toEqual(content)
     expect(wire.messages[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
   })
 
   it('give a paused turn back as it was, with nothing said after it', () => {
-    const content = [{ type: 'text', text: 'Let me search.' }, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } }]
+    const content = [
+      { type: 'text', text: 'Let me search.' }, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } },
+    ]
     const { wire } = translate({ messages: [user('A'), assistant([{ type: 'text', text: 'Let me search.' }], { content })] })
     expect(wire.messages.slice(1)).toEqual([{ role: 'assistant', content }])
   })
@@ -178,12 +212,20 @@ describe('the messages', () => {
   })
 
   it('rebuild a native turn whose calls are not the ones on record', () => {
-    const { wire } = translate({ messages: [user('A'), assistant([call('ours', 'toolu_1')], { content: [{ type: 'tool_use', id: 'toolu_9', name: 'add', input: {} }] })] })
+    const { wire } = translate({
+      messages: [
+        user('A'), assistant([call('ours', 'toolu_1')], { content: [{ type: 'tool_use', id: 'toolu_9', name: 'add', input: {} }] }),
+      ],
+    })
     expect(wire.messages[1]?.content).toMatchObject([{ type: 'tool_use', id: 'ours' }])
   })
 
   it('name a document as far as the vendor takes a title', () => {
-    const named = (uri: string) => translate({ messages: [{ role: 'user', content: [{ type: 'resource', resource: { uri, mimeType: 'application/pdf', blob: 'JVBERi0=' } }] }] }).wire.messages[0]?.content
+    const named = (uri: string) => (
+      translate({
+        messages: [{ role: 'user', content: [{ type: 'resource', resource: { uri, mimeType: 'application/pdf', blob: 'JVBERi0=' } }] }],
+      }).wire.messages[0]?.content
+    )
     expect(named('a.pdf')).toMatchObject([{ type: 'document', title: 'a.pdf' }])
     expect(named(`https://files.test/${'x'.repeat(600)}`)).toMatchObject([{ title: expect.stringMatching(/^https:.{494}$/) }])
   })
@@ -199,6 +241,8 @@ describe('the messages', () => {
       { type: 'text' }, { type: 'text' }, { type: 'text' },
       { type: 'text', text: 'a.csv\na,b' },
     ])
-    expect(warnings.map(warning => [warning.path, warning.action])).toEqual([0, 1, 2].map(index => [`/messages/0/content/${index}`, 'replaced-by-text']))
+    expect(warnings.map(warning => [warning.path, warning.action])).toEqual([0, 1, 2].map(index => [
+      `/messages/0/content/${index}`, 'replaced-by-text',
+    ]))
   })
 })

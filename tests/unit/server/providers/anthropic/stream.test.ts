@@ -5,8 +5,13 @@ import { ANTHROPIC_NAME_RULE } from '#server/providers/anthropic/anthropic-diale
 import { readEvents } from '../../../../support/read-events'
 
 const names = createToolNameMap(['files.read'], ANTHROPIC_NAME_RULE)
-const start = { type: 'message_start', message: { usage: { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 5, output_tokens: 1 } } }
-const end = (stopReason: string, usage: object = { output_tokens: 9 }) => [{ type: 'message_delta', delta: { stop_reason: stopReason }, usage }, { type: 'message_stop' }]
+const start = {
+  type: 'message_start',
+  message: { usage: { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 5, output_tokens: 1 } },
+}
+const end = (stopReason: string, usage: object = { output_tokens: 9 }) => [
+  { type: 'message_delta', delta: { stop_reason: stopReason }, usage }, { type: 'message_stop' },
+]
 const block = (index: number, contentBlock: object, ...deltas: object[]) => [
   { type: 'content_block_start', index, content_block: contentBlock },
   ...deltas.map(delta => ({ type: 'content_block_delta', index, delta })),
@@ -25,7 +30,11 @@ describe('AnthropicReader', () => {
   it('keeps thinking as it came, signature included, and shows its text', async () => {
     const { seen, finish } = await read(
       start,
-      ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'Hm' }, { type: 'thinking_delta', thinking: 'm.' }, { type: 'signature_delta', signature: 'c2ln' }),
+      ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'Hm' }, {
+        type: 'thinking_delta', thinking: 'm.',
+      }, {
+        type: 'signature_delta', signature: 'c2ln',
+      }),
       ...block(1, { type: 'redacted_thinking', data: 'eHg=' }),
       ...block(2, { type: 'text', text: '' }, { type: 'text_delta', text: '\n' }),
       ...block(3, toolUse('t1'), json('{"a":'), json('1}')),
@@ -46,7 +55,11 @@ describe('AnthropicReader', () => {
   })
 
   it('keeps a thinking block whose text was withheld', async () => {
-    const { finish } = await read(start, ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' }), ...end('end_turn'))
+    const { finish } = await read(
+      start,
+      ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' }),
+      ...end('end_turn'),
+    )
     expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: '', signature: 's' }] })
   })
 
@@ -61,7 +74,9 @@ describe('AnthropicReader', () => {
   })
 
   it('replays blocks by index, in whatever order they began', async () => {
-    const { finish } = await read(start, ...block(1, toolUse('t1'), json('{}')), ...block(0, { type: 'text', text: 'Look:' }), ...end('tool_use'))
+    const { finish } = await read(
+      start, ...block(1, toolUse('t1'), json('{}')), ...block(0, { type: 'text', text: 'Look:' }), ...end('tool_use'),
+    )
     expect(finish?.native).toMatchObject({ content: [{ type: 'text' }, { type: 'tool_use' }] })
   })
 
@@ -73,7 +88,9 @@ describe('AnthropicReader', () => {
       start, ...open(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look:' }),
       ...open(1, toolUse('t1'), json('{"n":1}')), ...open(0, toolUse('t2'), json('{"n":2}')), ...open(0, toolUse('t3')), ...end('tool_use'),
     )
-    expect(seen.filter(event => event.type === 'tool-input-delta')).toMatchObject([{ index: 0 }, { index: 0, text: '{"n":1}' }, { index: 1 }, { index: 1, text: '{"n":2}' }, { index: 2 }])
+    expect(seen.filter(event => event.type === 'tool-input-delta')).toMatchObject([
+      { index: 0 }, { index: 0, text: '{"n":1}' }, { index: 1 }, { index: 1, text: '{"n":2}' }, { index: 2 },
+    ])
     expect(calls).toMatchObject([
       { index: 0, providerCallId: 't1', arguments: { value: { n: 1 } } },
       { index: 1, providerCallId: 't2', arguments: { value: { n: 2 } } },
@@ -91,27 +108,41 @@ describe('AnthropicReader', () => {
   })
 
   it('keeps the reason, its explanation and the usage when a later event is silent about them', async () => {
-    const refusal = { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: { explanation: 'It asks for a weapon.' } }, usage: { output_tokens: 9 } }
+    const refusal = {
+      type: 'message_delta',
+      delta: { stop_reason: 'refusal', stop_details: { explanation: 'It asks for a weapon.' } },
+      usage: { output_tokens: 9 },
+    }
     const { finish } = await read(start, refusal, { type: 'message_delta', delta: {}, usage: null }, { type: 'message_stop' })
     expect(finish).toMatchObject({ finishReason: 'content-filter', explanation: 'It asks for a weapon.', usage: { outputTokens: 9 } })
   })
 
   it('is over with its last event, and not before', async () => {
-    expect((await read(start, ...end('end_turn'), { type: 'error', error: { type: 'api_error', message: 'late' } })).finish).toMatchObject({ finishReason: 'stop' })
+    expect(
+      (await read(start, ...end('end_turn'), { type: 'error', error: { type: 'api_error', message: 'late' } })).finish,
+    ).toMatchObject({ finishReason: 'stop' })
     await expect(read(start, ...end('end_turn').slice(0, 1))).rejects.toMatchObject({ code: 'provider-protocol' })
   })
 
-  it.each([['end_turn', 'stop'], ['stop_sequence', 'stop'], ['tool_use', 'stop'], ['max_tokens', 'length'], ['model_context_window_exceeded', 'length'], ['refusal', 'content-filter'], ['pause_turn', 'continue'], ['compaction', 'other']])('reads %s as %s', async (reason, finishReason) => {
+  it.each([['end_turn', 'stop'], ['stop_sequence', 'stop'], ['tool_use', 'stop'], ['max_tokens', 'length'], [
+    'model_context_window_exceeded', 'length',
+  ], [
+    'refusal', 'content-filter',
+  ], ['pause_turn', 'continue'], ['compaction', 'other']])('reads %s as %s', async (reason, finishReason) => {
     expect((await read(start, ...end(reason))).finish).toMatchObject({ finishReason, rawFinishReason: reason })
   })
 
   it('takes a blank id for none, and a call without a name for a fault', async () => {
     expect((await read(start, ...block(0, toolUse('')), ...end('tool_use'))).calls[0]).not.toHaveProperty('providerCallId')
-    await expect(read(start, ...block(0, { ...toolUse('t1'), name: '' }), ...end('tool_use'))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(read(
+      start, ...block(0, { ...toolUse('t1'), name: '' }), ...end('tool_use'),
+    )).rejects.toMatchObject({ code: 'provider-protocol' })
   })
 
   it('shows text that begins with the start, and sends all of it back', async () => {
-    const { seen, finish } = await read(start, ...block(0, { type: 'text', text: 'Good ' }, { type: 'text_delta', text: 'day.' }), ...end('end_turn'))
+    const { seen, finish } = await read(
+      start, ...block(0, { type: 'text', text: 'Good ' }, { type: 'text_delta', text: 'day.' }), ...end('end_turn'),
+    )
     expect(seen.slice(0, 2)).toEqual([{ type: 'text-delta', text: 'Good ' }, { type: 'text-delta', text: 'day.' }])
     expect(finish?.native).toEqual({ content: [{ type: 'text', text: 'Good day.' }] })
   })
@@ -124,14 +155,18 @@ describe('AnthropicReader', () => {
   })
 
   it('drops the last call at the limit even when it parses, and keeps the one before', async () => {
-    const { calls, finish } = await read(start, ...block(0, toolUse('t1'), json('{}')), ...block(1, toolUse('t2'), json('{}')), ...end('max_tokens'))
+    const { calls, finish } = await read(
+      start, ...block(0, toolUse('t1'), json('{}')), ...block(1, toolUse('t2'), json('{}')), ...end('max_tokens'),
+    )
     expect(calls).toMatchObject([{ providerCallId: 't1' }])
     expect(finish).toMatchObject({ finishReason: 'length', rawFinishReason: 'max_tokens' })
   })
 
   it('keeps the signed thinking before the calls that run when the last one was cut off', async () => {
     const thought = block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 's' })
-    const { finish } = await read(start, ...thought, ...block(1, toolUse('t1'), json('{}')), ...block(2, toolUse('t2'), json('{"a":')), ...end('max_tokens'))
+    const { finish } = await read(
+      start, ...thought, ...block(1, toolUse('t1'), json('{}')), ...block(2, toolUse('t2'), json('{"a":')), ...end('max_tokens'),
+    )
     expect(finish?.native).toEqual({ content: [{ type: 'thinking', thinking: '', signature: 's' }, toolUse('t1')] })
   })
 
@@ -146,7 +181,11 @@ describe('AnthropicReader', () => {
   })
 
   it('says why an answer was refused, in the vendor\'s words', async () => {
-    const refusal = { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: { category: 'cyber', explanation: 'It asks for a weapon.' } }, usage: null }
+    const refusal = {
+      type: 'message_delta',
+      delta: { stop_reason: 'refusal', stop_details: { category: 'cyber', explanation: 'It asks for a weapon.' } },
+      usage: null,
+    }
     const { finish } = await read(start, refusal, { type: 'message_stop' })
     expect(finish).toMatchObject({ finishReason: 'content-filter', explanation: 'It asks for a weapon.' })
   })
@@ -169,13 +208,20 @@ describe('AnthropicReader', () => {
   })
 
   it('passes over kinds that came later, and does not replay what it could not read', async () => {
-    const { finish } = await read(start, { type: 'weather_report' }, ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Hi' }, { type: 'glow_delta' }), ...end('brand_new'))
+    const { finish } = await read(
+      start,
+      { type: 'weather_report' },
+      ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Hi' }, { type: 'glow_delta' }),
+      ...end('brand_new'),
+    )
     expect(finish).toMatchObject({ finishReason: 'other', rawFinishReason: 'brand_new' })
     expect(finish).not.toHaveProperty('native')
   })
 
   it('counts cached tokens into the input, and lets later counts replace earlier ones', async () => {
-    const { finish } = await read(start, ...end('end_turn', { input_tokens: null, output_tokens: 9, output_tokens_details: { thinking_tokens: 2 } }))
+    const { finish } = await read(
+      start, ...end('end_turn', { input_tokens: null, output_tokens: 9, output_tokens_details: { thinking_tokens: 2 } }),
+    )
     expect(finish?.usage).toEqual({ inputTokens: 12, outputTokens: 9, cachedInputTokens: 4, cacheWriteTokens: 5, reasoningTokens: 2 })
   })
 
@@ -190,6 +236,8 @@ describe('AnthropicReader', () => {
   })
 
   it('maps an error that a proxy sends as an ordinary event', async () => {
-    await expect(read(start, { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } })).rejects.toMatchObject({ code: 'provider-unavailable', retryable: true })
+    await expect(read(start, { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } })).rejects.toMatchObject({
+      code: 'provider-unavailable', retryable: true,
+    })
   })
 })

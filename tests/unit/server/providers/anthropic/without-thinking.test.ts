@@ -13,12 +13,20 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const said = { type: 'text', text: 'Hello.' }
-const hi = { frames: harness.toFrames({ text: ['Hi.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) }
-const refusal = (message: string) => ({ status: 400, headers: { 'content-type': 'application/json' }, frames: [JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })] })
+const hi = {
+  frames: harness.toFrames({ text: ['Hi.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }),
+}
+const refusal = (message: string) => ({
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  frames: [JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })],
+})
 
 function ask(content: readonly object[]) {
   const origin = { adapter: 'anthropic', endpoint: server.origin, model: 'claude-opus-5' }
-  const messages: Message[] = [askUser('A'), { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }], origin, native: { content } }, askUser('B')]
+  const messages: Message[] = [
+    askUser('A'), { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }], origin, native: { content } }, askUser('B'),
+  ]
   return readAnswer(anthropicProvider, { model: 'claude-opus-5', messages, tools: [] }, { baseUrl: server.origin, apiKey: 'k' })
 }
 
@@ -41,14 +49,23 @@ it('goes once more without thinking, and as it may go then, where a turn without
   const expected = 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.'
   const origin = { adapter: 'anthropic', endpoint: server.origin, model: 'claude-haiku-4-5' }
   const turn = (id: string, content: readonly object[]): readonly Message[] => [
-    { role: 'assistant', parts: [{ type: 'tool-call', callId: id, providerCallId: id, name: 'add', arguments: { ok: true, value: {} } }], origin, native: { content } },
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: id, providerCallId: id, name: 'add', arguments: { ok: true, value: {} } }],
+      origin,
+      native: { content },
+    },
     { role: 'tool', results: [{ callId: id, name: 'add', outcome: { status: 'ok', content: [], durationMs: 1 } }] },
   ]
   const use = (id: string) => ({ type: 'tool_use', id, name: 'add', input: {} })
   const messages = [askUser('A'), ...turn('1', [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, use('1')]), ...turn('2', [use('2')])]
   const tools = [{ name: 'add', description: '', inputSchema: { type: 'object' }, annotations: {} }]
   server.reply(refusal(expected), hi)
-  const events = await readAnswer(anthropicProvider, { model: origin.model, messages, tools, reasoningEffort: 'low', toolChoice: 'required' }, { baseUrl: server.origin, apiKey: 'k' })
+  const events = await readAnswer(anthropicProvider, {
+    model: origin.model, messages, tools, reasoningEffort: 'low', toolChoice: 'required',
+  }, {
+    baseUrl: server.origin, apiKey: 'k',
+  })
   expect(server.requests[0]?.body).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
   expect(server.requests[1]?.body).toMatchObject({ tool_choice: { type: 'any' } })
   expect(server.requests[1]?.body).not.toHaveProperty('thinking')
@@ -56,7 +73,9 @@ it('goes once more without thinking, and as it may go then, where a turn without
   expect(events.flatMap(event => event.type === 'warning' ? event.warning.keyword : [])).toEqual(['toolChoice', 'reasoningEffort'])
 
   server.reply(refusal(expected))
-  await expect(readAnswer(anthropicProvider, { model: origin.model, messages, tools }, { baseUrl: server.origin, apiKey: 'k' })).rejects.toMatchObject({ code: 'provider-rejected' })
+  await expect(readAnswer(anthropicProvider, {
+    model: origin.model, messages, tools,
+  }, { baseUrl: server.origin, apiKey: 'k' })).rejects.toMatchObject({ code: 'provider-rejected' })
   expect(server.requests).toHaveLength(3)
 })
 

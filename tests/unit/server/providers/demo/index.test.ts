@@ -35,8 +35,12 @@ describe('createDemoProvider', () => {
     expect(JSON.parse(first)).toEqual({ city: 'Paris' })
   })
 
-  it.each(['Thanks! What is the weather in Rome?', 'Hi, get the weather in Rome'])('does what is asked after thanks or a greeting: %s [F011-A9]', async (text) => {
-    const calls = (await collect({ ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] })).filter(event => event.type === 'tool-call')
+  it.each([
+    'Thanks! What is the weather in Rome?', 'Hi, get the weather in Rome',
+  ])('does what is asked after thanks or a greeting: %s [F011-A9]', async (text) => {
+    const calls = (await collect({ ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] })).filter(event => (
+      event.type === 'tool-call'
+    ))
     expect(calls).toMatchObject([{ name: 'get_weather' }])
   })
 
@@ -49,7 +53,11 @@ describe('createDemoProvider', () => {
   it('answers a long hostile message without holding the server up [F011-A10]', async () => {
     const note: ToolDefinition = {
       name: 'create_note', description: 'Creates a note', annotations: {},
-      inputSchema: { type: 'object', properties: { title: { type: 'string' }, path: { type: 'string' }, body: { type: 'string' } }, required: ['title', 'path', 'body'] },
+      inputSchema: {
+        type: 'object',
+        properties: { title: { type: 'string' }, path: { type: 'string' }, body: { type: 'string' } },
+        required: ['title', 'path', 'body'],
+      },
     }
     for (const piece of ['a', 'a-', 'a.', 'eyJ-', '(', '1', '“', ' ', '\n', 'create a note;']) {
       const content = [{ type: 'text' as const, text: `Calculate or write ${piece.repeat(200_000)} to` }]
@@ -60,14 +68,25 @@ describe('createDemoProvider', () => {
 
   it.each(['a', '=', 'a='])('answers a long hostile result without holding the server up: %s [F011-A10]', async (piece) => {
     const calculate: ToolDefinition = {
-      name: 'calculate', description: 'Calculates', annotations: {}, inputSchema: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
+      name: 'calculate', description: 'Calculates', annotations: {}, inputSchema: {
+        type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'],
+      },
     }
     const made = (callId: string): Message[] => [
       {
         role: 'assistant', origin: { adapter: 'demo', endpoint: '', model: 'patchbay-demo' },
         parts: [{ type: 'tool-call', callId, name: 'calculate', arguments: { ok: true, value: { expression: '1 + 1' } } }],
       },
-      { role: 'tool', results: [{ callId, name: 'calculate', outcome: { status: 'ok', durationMs: 1, content: [{ type: 'text', text: `${piece.repeat(400_000)} b` }] } }] },
+      {
+        role: 'tool',
+        results: [
+          {
+            callId,
+            name: 'calculate',
+            outcome: { status: 'ok', durationMs: 1, content: [{ type: 'text', text: `${piece.repeat(400_000)} b` }] },
+          },
+        ],
+      },
     ]
     const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Calculate 1 + 1' }] }, ...made('a')]
     expect((await collect({ ...request, tools: [calculate], messages })).at(-1)?.type).toBe('finish')
@@ -85,7 +104,11 @@ describe('createDemoProvider', () => {
 
   it('counts about four characters to a token', async () => {
     const finish = (await collect(request)).at(-1)
-    expect(finish).toMatchObject({ usage: { inputTokens: Math.ceil(JSON.stringify({ model: request.model, messages: request.messages, tools: request.tools }).length / 4) } })
+    expect(finish).toMatchObject({
+      usage: {
+        inputTokens: Math.ceil(JSON.stringify({ model: request.model, messages: request.messages, tools: request.tools }).length / 4),
+      },
+    })
   })
 
   it('ends with the reason of an abort between two pieces [F011-A8]', async () => {

@@ -4,15 +4,24 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { playConversation } from '../../../../support/demo-conversation'
 
 const string = { type: 'string' }
-function tool(name: string, description: string, properties: Record<string, unknown>, required: readonly string[] = Object.keys(properties)): ToolDefinition {
+function tool(
+  name: string, description: string, properties: Record<string, unknown>, required: readonly string[] = Object.keys(properties),
+): ToolDefinition {
   return { name, description, annotations: {}, inputSchema: { type: 'object', properties, required } }
 }
 
 const TOOLS = [
   tool('crm__find_customer', 'Find a customer by name', { name: string }),
   tool('crm__list_orders', 'List the orders of a customer', { customer_id: { type: 'integer' } }),
-  tool('github__create_issue', 'Create an issue in a repository', { title: string, body: string, labels: { type: 'array', items: string } }, ['title']),
-  tool('convert_currency', 'Convert an amount of money', { amount: { type: 'number' }, from: { enum: ['EUR', 'USD'] }, to: { enum: ['EUR', 'USD'] } }),
+  tool(
+    'github__create_issue',
+    'Create an issue in a repository',
+    { title: string, body: string, labels: { type: 'array', items: string } },
+    ['title'],
+  ),
+  tool('convert_currency', 'Convert an amount of money', {
+    amount: { type: 'number' }, from: { enum: ['EUR', 'USD'] }, to: { enum: ['EUR', 'USD'] },
+  }),
   tool('mail__send_email', 'Send an email', { to: { ...string, format: 'email' }, subject: string, body: string }, ['to', 'body']),
   tool('fetch_url', 'Fetch a web page', { url: string }),
 ]
@@ -53,14 +62,23 @@ describe('the demo model with tools it has never seen', () => {
   })
 
   it('mends refused arguments once and then gives up [F011-A6]', async () => {
-    const refusal: ToolOutcome = { status: 'invalid-input', issues: [{ path: '/name', expected: 'type array', got: '"Alice"' }], content: [{ type: 'text', text: 'name: expected an array' }], durationMs: 0 }
+    const refusal: ToolOutcome = {
+      status: 'invalid-input',
+      issues: [{ path: '/name', expected: 'type array', got: '"Alice"' }],
+      content: [{ type: 'text', text: 'name: expected an array' }],
+      durationMs: 0,
+    }
     const { calls, answer } = await playConversation('find customer Alice', always(refusal))
     expect(calls.map(call => call.input)).toEqual([{ name: 'Alice' }, { name: ['Alice'] }])
     expect(answer).toContain('did not accept my arguments')
   })
 
   it('does not repeat a call that failed, and says why it failed [F011-A6]', async () => {
-    const { calls, answer } = await playConversation('fetch https://example.com/a', always({ status: 'failed', content: [{ type: 'text', text: 'fetch_url failed: no such host' }, { type: 'text', text: 'Tell the person.' }], durationMs: 1 }))
+    const { calls, answer } = await playConversation('fetch https://example.com/a', always({
+      status: 'failed',
+      content: [{ type: 'text', text: 'fetch_url failed: no such host' }, { type: 'text', text: 'Tell the person.' }],
+      durationMs: 1,
+    }))
     expect(calls).toHaveLength(1)
     expect(answer).toBe('`fetch_url` failed: no such host')
   })

@@ -14,7 +14,10 @@ describe('planQuery', () => {
     ['the cheapest product', products, 'SELECT * FROM products ORDER BY price ASC LIMIT 1'],
     ['show me shipped orders', orders, 'SELECT * FROM orders WHERE status LIKE \'shipped\' LIMIT 50'],
     ['show the latest 3 orders', orders, 'SELECT * FROM orders ORDER BY ordered_on DESC LIMIT 3'],
-    ['how many customers are there per city', customers, 'SELECT city, COUNT(*) AS count FROM customers GROUP BY city ORDER BY 2 DESC LIMIT 50'],
+    [
+      'how many customers are there per city', customers,
+      'SELECT city, COUNT(*) AS count FROM customers GROUP BY city ORDER BY 2 DESC LIMIT 50',
+    ],
   ])('writes "%s"', (clause, table, sql) => {
     expect(planQuery({ clause, table }).sql).toBe(sql)
   })
@@ -25,7 +28,9 @@ describe('planQuery', () => {
 })
 
 describe('readTables', () => {
-  const outcome = (text: string, structuredContent?: unknown) => ({ status: 'ok' as const, content: [{ type: 'text' as const, text }], structuredContent, durationMs: 0 })
+  const outcome = (text: string, structuredContent?: unknown) => ({
+    status: 'ok' as const, content: [{ type: 'text' as const, text }], structuredContent, durationMs: 0,
+  })
 
   it('reads a listing as data, as statements and as text', () => {
     const expected = [{ name: 'orders', columns: ['id', 'total'] }]

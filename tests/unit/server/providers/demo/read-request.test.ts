@@ -18,7 +18,9 @@ describe('splitClauses', () => {
 
 describe('readEntities', () => {
   it('tells names, paths, numbers, dates, addresses and quotations apart', () => {
-    expect(readEntities('Send Alice Martin "the plan" at a.b@example.com, see notes/x.md and https://example.com/y?z=1 by 2026-01-02 for 1,250.5 euros')).toMatchObject({
+    expect(readEntities(
+      'Send Alice Martin "the plan" at a.b@example.com, see notes/x.md and https://example.com/y?z=1 by 2026-01-02 for 1,250.5 euros',
+    )).toMatchObject({
       properNouns: ['Alice Martin'], quoted: ['the plan'], emails: ['a.b@example.com'], paths: ['notes/x.md'],
       urls: ['https://example.com/y?z=1'], dates: ['2026-01-02'], numbers: [1250.5],
     })

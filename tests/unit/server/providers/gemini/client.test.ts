@@ -11,12 +11,21 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const ask = () => readAnswer(geminiProvider, { model: 'gemini-3.8-flash', messages: [], tools: [] }, { baseUrl: server.origin, apiKey: 'k' })
+const ask = () => readAnswer(geminiProvider, { model: 'gemini-3.8-flash', messages: [], tools: [] }, {
+  baseUrl: server.origin, apiKey: 'k',
+})
 const ANSWER = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }] }
 
 describe('a request to Gemini', () => {
-  it.each([['gemini-3.8-flash', 'models/gemini-3.8-flash'], ['tunedModels/mine', 'tunedModels/mine']])('names %s as the SDK does', (model, name) => {
-    const wire: GeminiRequest = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }], continuationToken: 'ct', generationConfig: { temperature: 1 }, safetySettings: [] }
+  it.each([
+    ['gemini-3.8-flash', 'models/gemini-3.8-flash'], ['tunedModels/mine', 'tunedModels/mine'],
+  ])('names %s as the SDK does', (model, name) => {
+    const wire: GeminiRequest = {
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+      continuationToken: 'ct',
+      generationConfig: { temperature: 1 },
+      safetySettings: [],
+    }
     expect(composeGeminiRequest(model, wire, '[]')).toEqual({
       path: `${name}:streamGenerateContent`,
       body: '{"generationConfig":{"temperature":1},"safetySettings":[],"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"continuationToken":"ct"}',
@@ -43,6 +52,8 @@ describe('a request to Gemini', () => {
   it('fails in the form of a protocol fault where the body is no answer', async () => {
     server.reply({ headers: { 'content-type': 'text/html' }, frames: ['<html>Sign in</html>'] })
     await expect(ask()).rejects.toMatchObject({ kind: 'protocol' })
-    await expect(geminiProvider.listModels({ baseUrl: server.origin, apiKey: 'k' }, new AbortController().signal)).rejects.toMatchObject({ kind: 'protocol' })
+    await expect(geminiProvider.listModels(
+      { baseUrl: server.origin, apiKey: 'k' }, new AbortController().signal,
+    )).rejects.toMatchObject({ kind: 'protocol' })
   })
 })

@@ -6,7 +6,9 @@ import { toWireRequest } from '#server/providers/gemini/request'
 const origin = { adapter: 'gemini', endpoint: 'https://gemini.test', model: 'gemini-4-argon' }
 const question: Message = { role: 'user', content: [{ type: 'text', text: 'Tell me everything.' }] }
 const part = (text: string, continuationToken?: string, from = origin): Message => ({
-  role: 'assistant', origin: from, parts: [{ type: 'text', text }], native: { role: 'model', parts: [{ text }], ...(continuationToken && { continuationToken }) },
+  role: 'assistant', origin: from, parts: [{ type: 'text', text }], native: {
+    role: 'model', parts: [{ text }], ...(continuationToken && { continuationToken }),
+  },
 })
 
 describe('takeContinuation', () => {

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { GeminiRefusal } from '#server/providers/gemini/client'
 import { toProviderError } from '#server/providers/gemini/errors'
 
-const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) => new GeminiRefusal(status, new Headers(headers), body)
-const spoken = (status: number, message: string, details?: readonly object[]) => refusal(status, { error: { code: status, message, details } })
+const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) => new GeminiRefusal(
+  status, new Headers(headers), body,
+)
+const spoken = (status: number, message: string, details?: readonly object[]) => refusal(status, {
+  error: { code: status, message, details },
+})
 
 describe('toProviderError', () => {
   it('reads a bad key behind a 400', () => {
@@ -25,16 +29,26 @@ describe('toProviderError', () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', 'retryDelay': '1.5s' }]
     expect(toProviderError(refusal(429, { error: { message: 'Quota', details } }, { 'retry-after': '9' }), 'Google Gemini'))
       .toMatchObject({ code: 'provider-rate-limited', retryable: true, retryAfterMs: 1500 })
-    expect(toProviderError(refusal(503, '<html>', { 'retry-after': '9' }), 'Google Gemini')).toMatchObject({ code: 'provider-unavailable', retryAfterMs: 9000 })
-    expect(toProviderError(refusal(503, {}, { 'retry-after': '9', 'x-should-retry': 'false' }), 'Google Gemini')).toMatchObject({ retryable: false })
+    expect(toProviderError(refusal(503, '<html>', { 'retry-after': '9' }), 'Google Gemini')).toMatchObject({
+      code: 'provider-unavailable', retryAfterMs: 9000,
+    })
+    expect(toProviderError(
+      refusal(503, {}, { 'retry-after': '9', 'x-should-retry': 'false' }), 'Google Gemini',
+    )).toMatchObject({ retryable: false })
   })
 
-  it.each([[500, 'provider-unavailable'], [503, 'provider-unavailable'], [404, 'provider-rejected'], [403, 'provider-rejected']])('maps %i to %s', (status, code) => {
+  it.each([
+    [500, 'provider-unavailable'], [503, 'provider-unavailable'], [404, 'provider-rejected'], [403, 'provider-rejected'],
+  ])('maps %i to %s', (
+    status, code,
+  ) => {
     expect(toProviderError(refusal(status, undefined), 'Google Gemini').code).toBe(code)
   })
 
   it.each([
-    [{ status: 'UNAVAILABLE' }, 'overloaded'], [{ code: 429 }, 'rate-limited'], [{ code: 14 }, 'unavailable'], [{}, 'unavailable'], [[{ error: { code: 503 } }], 'overloaded'],
+    [{ status: 'UNAVAILABLE' }, 'overloaded'], [{ code: 429 }, 'rate-limited'], [{ code: 14 }, 'unavailable'], [{}, 'unavailable'], [
+      [{ error: { code: 503 } }], 'overloaded',
+    ],
   ])('tells the kind of an error in a stream by its name, its code, or takes it for the server\'s: %j', (fault, kind) => {
     expect(toProviderError(fault, 'Google Gemini').kind).toBe(kind)
   })

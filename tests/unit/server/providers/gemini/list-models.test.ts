@@ -9,14 +9,18 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const page = (ids: readonly string[], nextPageToken?: string) => ({
-  headers: { 'content-type': 'application/json' }, frames: [JSON.stringify({ models: ids.map(id => ({ name: `models/${id}` })), ...(nextPageToken && { nextPageToken }) })],
+  headers: { 'content-type': 'application/json' }, frames: [
+    JSON.stringify({ models: ids.map(id => ({ name: `models/${id}` })), ...(nextPageToken && { nextPageToken }) }),
+  ],
 })
 const list = (path = '') => geminiProvider.listModels({ baseUrl: server.origin + path, apiKey: 'k' }, new AbortController().signal)
 
 it('reads every page of the list', async () => {
   server.reply(page(['a', 'b'], 'to/ken'), page(['c']))
   expect((await list()).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-  expect(server.requests.map(({ path }) => path)).toEqual(['/v1beta/models?pageSize=1000', '/v1beta/models?pageSize=1000&pageToken=to%2Fken'])
+  expect(server.requests.map(({ path }) => path)).toEqual([
+    '/v1beta/models?pageSize=1000', '/v1beta/models?pageSize=1000&pageToken=to%2Fken',
+  ])
 })
 
 it('stops at a list that never ends', async () => {

@@ -9,13 +9,21 @@ const ELSEWHERE: TurnOrigin = { adapter: 'anthropic', endpoint: 'https://api.ant
 const SENTINEL = 'skip_thought_signature_validator'
 
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
-const call = (callId: string, name = 'get_weather'): AssistantPart => ({ type: 'tool-call', callId, name, arguments: { ok: true, value: { id: callId } } })
-const turn = (parts: readonly AssistantPart[], native?: unknown, origin = HERE): Message => ({ role: 'assistant', parts, origin, ...(native !== undefined && { native }) })
-const result = (callId: string, text = 'fine'): ToolResult => ({ callId, name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'text', text }], durationMs: 1 } })
+const call = (callId: string, name = 'get_weather'): AssistantPart => ({
+  type: 'tool-call', callId, name, arguments: { ok: true, value: { id: callId } },
+})
+const turn = (parts: readonly AssistantPart[], native?: unknown, origin = HERE): Message => ({
+  role: 'assistant', parts, origin, ...(native !== undefined && { native }),
+})
+const result = (callId: string, text = 'fine'): ToolResult => ({
+  callId, name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'text', text }], durationMs: 1 },
+})
 const results = (...list: readonly ToolResult[]): Message => ({ role: 'tool', results: list })
 
 function translate(messages: readonly Message[], origin = HERE, model = origin.model) {
-  return toWireMessages(messages, { origin, model, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE), writeArguments: (_name, given) => given })
+  return toWireMessages(messages, {
+    origin, model, names: createToolNameMap(['get_weather'], GEMINI_NAME_RULE), writeArguments: (_name, given) => given,
+  })
 }
 
 describe('toWireMessages', () => {
@@ -37,7 +45,13 @@ describe('toWireMessages', () => {
   })
 
   it('rebuilds a foreign turn with one id on call and response, and marks only the first call of each step [F002-A15]', () => {
-    const { wire } = translate([user('?'), turn([call('c1'), call('c2')], { secret: 1 }, ELSEWHERE), results(result('c1'), result('c2')), turn([call('c3')], undefined, ELSEWHERE), results(result('c3'))])
+    const { wire } = translate([
+      user('?'),
+      turn([call('c1'), call('c2')], { secret: 1 }, ELSEWHERE),
+      results(result('c1'), result('c2')),
+      turn([call('c3')], undefined, ELSEWHERE),
+      results(result('c3')),
+    ])
     expect(wire[1]?.parts).toEqual([
       { functionCall: { id: 'c1', name: 'get_weather', args: { id: 'c1' } }, thoughtSignature: SENTINEL },
       { functionCall: { id: 'c2', name: 'get_weather', args: { id: 'c2' } } },
@@ -64,9 +78,13 @@ describe('toWireMessages', () => {
   })
 
   it('puts all results in one content in call order, and answers what was never run', () => {
-    const { wire } = translate([user('?'), turn([call('c1'), call('c2'), call('c3')], undefined, ELSEWHERE), results(result('c3'), result('c1')), user('go on')])
+    const { wire } = translate([
+      user('?'), turn([call('c1'), call('c2'), call('c3')], undefined, ELSEWHERE), results(result('c3'), result('c1')), user('go on'),
+    ])
     const parts = wire[2]?.parts ?? []
-    expect(parts).toMatchObject([{ functionResponse: { id: 'c1' } }, { functionResponse: { id: 'c2' } }, { functionResponse: { id: 'c3' } }])
+    expect(parts).toMatchObject([
+      { functionResponse: { id: 'c1' } }, { functionResponse: { id: 'c2' } }, { functionResponse: { id: 'c3' } },
+    ])
     expect(parts[1]).toMatchObject({ functionResponse: { response: { error: expect.stringContaining('not executed') } } })
   })
 
@@ -77,7 +95,9 @@ describe('toWireMessages', () => {
     [{ schema: { $ref: '#/$defs/a' } }, '{"schema":{"$ref":"#/$defs/a"}}'],
   ])('answers with the structure of a result: %j [F020-A11]', (structuredContent, output) => {
     const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }]
-    const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, structuredContent, durationMs: 1 } })])
+    const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({
+      callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, structuredContent, durationMs: 1 },
+    })])
     expect(wire[2]?.parts).toEqual([{ functionResponse: { id: 'c1', name: 'get_weather', response: { output } } }])
   })
 
@@ -94,18 +114,26 @@ describe('toWireMessages', () => {
 
   it('marks a first call whose signature a gateway lost', () => {
     const native = { role: 'model', parts: [{ functionCall: { name: 'get_weather', args: {} } }] }
-    expect(translate([user('?'), turn([call('c1')], native), results(result('c1'))]).wire[1]?.parts).toMatchObject([{ thoughtSignature: SENTINEL }])
+    expect(
+      translate([user('?'), turn([call('c1')], native), results(result('c1'))]).wire[1]?.parts,
+    ).toMatchObject([{ thoughtSignature: SENTINEL }])
     expect(translate([user('?'), turn([call('c1')], native), results(result('c1')), user('!')]).wire[1]?.parts).toEqual(native.parts)
   })
 
   it('sends a result that holds a schema as text, because a `$ref` would be read as media', () => {
     const outcome: ToolResult['outcome'] = { status: 'ok', content: [], structuredContent: { $ref: '#/$defs/x' }, durationMs: 1 }
-    const { wire } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome })])
+    const { wire } = translate([
+      user('?'), turn([call('c1')], undefined, ELSEWHERE), results({ callId: 'c1', name: 'get_weather', outcome }),
+    ])
     expect(wire[2]?.parts).toMatchObject([{ functionResponse: { response: { output: '{"$ref":"#/$defs/x"}' } } }])
   })
 
   it('puts a picture into the response for new models and after the responses for old ones', () => {
-    const picture: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], durationMs: 1 } }
+    const picture: ToolResult = {
+      callId: 'c1',
+      name: 'get_weather',
+      outcome: { status: 'ok', content: [{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }], durationMs: 1 },
+    }
     const history = [user('?'), turn([call('c1')], undefined, ELSEWHERE), results(picture)]
     const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     expect(translate(history).wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData }] } }])
@@ -115,10 +143,15 @@ describe('toWireMessages', () => {
   })
 
   it('puts what newer models refuse in a response, and beside it, into a content of its own', () => {
-    const content = [{ type: 'image' as const, data: 'UklGRiQAAABXRUJQ', mimeType: 'image/webp' }, { type: 'audio' as const, data: 'c28=', mimeType: 'audio/wav' }]
+    const content = [
+      { type: 'image' as const, data: 'UklGRiQAAABXRUJQ', mimeType: 'image/webp' },
+      { type: 'audio' as const, data: 'c28=', mimeType: 'audio/wav' },
+    ]
     const sounding: ToolResult = { callId: 'c1', name: 'get_weather', outcome: { status: 'ok', content, durationMs: 1 } }
     const { wire, warnings } = translate([user('?'), turn([call('c1')], undefined, ELSEWHERE), results(sounding), user('and?')])
-    expect(wire[2]?.parts).toMatchObject([{ functionResponse: { parts: [{ inlineData: { mimeType: 'image/webp', data: 'UklGRiQAAABXRUJQ' } }] } }])
+    expect(wire[2]?.parts).toMatchObject([
+      { functionResponse: { parts: [{ inlineData: { mimeType: 'image/webp', data: 'UklGRiQAAABXRUJQ' } }] } },
+    ])
     expect(wire[3]).toEqual({ role: 'user', parts: [{ inlineData: { mimeType: 'audio/wav', data: 'c28=' } }, { text: 'and?' }] })
     expect(warnings).toMatchObject([{ keyword: 'audio', action: 'rewritten', path: '/messages/2/results/0/outcome/content/1' }])
   })
@@ -129,7 +162,9 @@ describe('toWireMessages', () => {
   })
 
   it('joins the pieces of an answer that went on into one turn, parts untouched', () => {
-    const said = (text: string, thoughtSignature: string) => turn([{ type: 'text', text }], { role: 'model', parts: [{ text, thoughtSignature }] })
+    const said = (text: string, thoughtSignature: string) => turn([{ type: 'text', text }], {
+      role: 'model', parts: [{ text, thoughtSignature }],
+    })
     expect(translate([user('?'), said('One,', 's1'), said(' two.', 's2'), user('!')]).wire[1])
       .toEqual({ role: 'model', parts: [{ text: 'One,', thoughtSignature: 's1' }, { text: ' two.', thoughtSignature: 's2' }] })
   })

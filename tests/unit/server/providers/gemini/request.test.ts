@@ -12,7 +12,9 @@ function translate(model: string, messages: readonly Message[] = [question], sam
 
 describe('the instructions', () => {
   it('have a field of their own', () => {
-    expect(translate('gemini-3.8-flash')).toMatchObject({ systemInstruction: { parts: [{ text: 'Be brief.' }] }, contents: [{ parts: [{ text: 'Hi' }] }] })
+    expect(translate('gemini-3.8-flash')).toMatchObject({
+      systemInstruction: { parts: [{ text: 'Be brief.' }] }, contents: [{ parts: [{ text: 'Hi' }] }],
+    })
   })
 
   it.each([
@@ -31,13 +33,21 @@ describe('the instructions', () => {
 })
 
 it('gives a rebuilt call the names of properties that the older form declares [F019-A6]', () => {
-  const query = { name: 'query', description: '', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } }, annotations: {} }
+  const query = {
+    name: 'query', description: '', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } }, annotations: {},
+  }
   const messages: readonly Message[] = [
     { role: 'user', content: [{ type: 'text', text: 'A' }] },
-    { role: 'assistant', origin: { adapter: 'elsewhere', endpoint: '', model: 'm' }, parts: [{ type: 'tool-call', callId: '1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } } }] },
+    {
+      role: 'assistant',
+      origin: { adapter: 'elsewhere', endpoint: '', model: 'm' },
+      parts: [{ type: 'tool-call', callId: '1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } } }],
+    },
   ]
   const origin = { adapter: 'gemini', endpoint: 'https://generativelanguage.googleapis.com', model: 'gemini-2.5-pro' }
-  const argumentsOf = (profile?: string) => toWireRequest({ model: origin.model, messages, tools: [query] }, origin, profile).wire.contents[1]?.parts
+  const argumentsOf = (profile?: string) => (
+    toWireRequest({ model: origin.model, messages, tools: [query] }, origin, profile).wire.contents[1]?.parts
+  )
   expect(argumentsOf('openapi')).toMatchObject([{ functionCall: { args: { _filter: 'x' } } }])
   expect(argumentsOf()).toMatchObject([{ functionCall: { args: { $filter: 'x' } } }])
 })

@@ -15,7 +15,11 @@ const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
 describe('toWireTools', () => {
   it('sends a JSON schema, not the OpenAPI form', () => {
     const { declaration, warnings } = translate(object({ city: { type: 'string' } }, { required: ['city'] }))
-    expect(declaration).toEqual({ name: 'probe', description: 'Probes.', parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } })
+    expect(declaration).toEqual({
+      name: 'probe',
+      description: 'Probes.',
+      parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    })
     expect(warnings).toEqual([])
   })
 
@@ -44,7 +48,9 @@ describe('toWireTools', () => {
       required: ['unit'],
       $defs: { Place: { type: 'string' } },
     })
-    expect(warnings.map(({ path, keyword, action }) => [path, keyword, action])).toEqual([['/properties/nothing', 'properties', 'removed'], ['', 'definitions', 'rewritten'], ['', 'required', 'removed']])
+    expect(warnings.map(({ path, keyword, action }) => [path, keyword, action])).toEqual([
+      ['/properties/nothing', 'properties', 'removed'], ['', 'definitions', 'rewritten'], ['', 'required', 'removed'],
+    ])
   })
 
   it('tells in words what Gemini does not take, and warns', () => {
@@ -56,13 +62,22 @@ describe('toWireTools', () => {
   })
 
   it('tells large bounds of lists in words, for all of a request count together', () => {
-    const { schema, warnings } = translate(object({ few: { type: 'array', items: {}, maxItems: 100 }, many: { type: 'array', items: {}, minItems: 1, maxItems: 1000 } }))
-    expect(schema?.properties).toEqual({ few: { type: 'array', items: {}, maxItems: 100 }, many: { type: 'array', items: {}, minItems: 1, description: '(at most 1000 items)' } })
+    const { schema, warnings } = translate(object({
+      few: { type: 'array', items: {}, maxItems: 100 }, many: { type: 'array', items: {}, minItems: 1, maxItems: 1000 },
+    }))
+    expect(schema?.properties).toEqual({
+      few: { type: 'array', items: {}, maxItems: 100 },
+      many: { type: 'array', items: {}, minItems: 1, description: '(at most 1000 items)' },
+    })
     expect(warnings).toMatchObject([{ path: '/properties/many', keyword: 'maxItems', action: 'moved-to-description' }])
   })
 
   it('keeps a property that bears the name of a keyword', () => {
-    expect(translate(object({ 'pattern': { type: 'string' }, 'default': { type: 'string' }, 'const': { type: 'string' }, 'x-id': { type: 'string' } })).schema?.properties)
+    expect(
+      translate(object({
+        'pattern': { type: 'string' }, 'default': { type: 'string' }, 'const': { type: 'string' }, 'x-id': { type: 'string' },
+      })).schema?.properties,
+    )
       .toEqual({ 'pattern': { type: 'string' }, 'default': { type: 'string' }, 'const': { type: 'string' }, 'x-id': { type: 'string' } })
   })
 

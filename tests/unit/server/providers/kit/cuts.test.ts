@@ -16,7 +16,9 @@ describe('a cut leaves no half of a character [F020-A15]', () => {
     const long = `${head}${PAIR.repeat(2000)}`
     const cuts = [
       describeKeyword('pattern', long), describeKeyword('const', long), describeKeyword('enum', [long, { [long]: long }]),
-      printShort(long), printShort([long], 40), printShort({ a: long }, 41), shortenDescription(long, 100), readVendorSentence(long), foldBranches(long),
+      printShort(long), printShort(
+        [long], 40,
+      ), printShort({ a: long }, 41), shortenDescription(long, 100), readVendorSentence(long), foldBranches(long),
     ]
     for (const cut of cuts) {
       expect(cut.length).toBeLessThan(1000)

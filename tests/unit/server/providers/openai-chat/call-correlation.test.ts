@@ -41,10 +41,16 @@ describe('createCallCorrelator', () => {
       [named('add', '', { index: 0, id: 'b' })], [piece('{"x":2}', { index: 0 })],
     ], [{ id: 'a', name: 'add', text: '{"x":1}' }, { id: 'b', name: 'add', text: '{"x":2}' }]],
     ['an index that is always 0, for calls without arguments', [
-      [named('get_time', '', { index: 0, id: 'a' })], [named('get_time', '', { index: 0, id: 'b' })], [named('get_time', undefined, { index: 0, id: 'c' })],
+      [named('get_time', '', { index: 0, id: 'a' })], [named('get_time', '', { index: 0, id: 'b' })], [
+        named('get_time', undefined, { index: 0, id: 'c' }),
+      ],
     ], ['a', 'b', 'c'].map(id => ({ id, name: 'get_time', text: '' }))],
     ['an id that changes and a name that is repeated within a call', [
-      [named('add', '', { index: 0, id: 'a' })], [named('add', '{"x"', { index: 0, id: 'a' })], [named('add', '', { index: 0, id: 'z1' })], [named('add', ':1}', { index: 0, id: 'z2' })],
+      [named('add', '', { index: 0, id: 'a' })], [
+        named('add', '{"x"', { index: 0, id: 'a' }),
+      ], [named('add', '', { index: 0, id: 'z1' })], [
+        named('add', ':1}', { index: 0, id: 'z2' }),
+      ],
     ], [TWO[0]!]],
     ['a name in two pieces under ids that change', [
       [named('get_', '', { index: 0, id: 'a' })], [named('time', '', { index: 0, id: 'z1' })], [piece('{"y":2}', { index: 0, id: 'z2' })],
@@ -74,7 +80,9 @@ describe('createCallCorrelator', () => {
     ['one id for two calls of one tool', [
       [named('add', '{"x":1}', { index: 0, id: 'a' })], [named('add', '{"x":2}', { index: 1, id: 'a' })],
     ], [TWO[0]!, { id: 'a', name: 'add', text: '{"x":2}' }]],
-    ['a first piece that has no key at all', [[piece('{"x":1}')], [named('add', undefined)]], [{ id: undefined, name: 'add', text: '{"x":1}' }]],
+    ['a first piece that has no key at all', [[piece('{"x":1}')], [named('add', undefined)]], [
+      { id: undefined, name: 'add', text: '{"x":1}' },
+    ]],
     ['a name repeated within one chunk', [
       [named('add', '{"x"', { index: 0, id: 'a' }), named('add', ':1}', { index: 0, id: 'a' })],
     ], [TWO[0]!]],
@@ -113,7 +121,9 @@ describe('createCallCorrelator', () => {
 
   it('marks every call that a keyless fragment may have belonged to', () => {
     const correlator = createCallCorrelator(name => DECLARED.has(name))
-    Array.from(correlator.accept([named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 })]))
+    Array.from(correlator.accept([
+      named('add', '', { index: 0 }), named('get_time', '', { index: 1 }), named('get_weather', '{}', { index: 2 }),
+    ]))
     expect([...correlator.accept([piece(' ')])]).toEqual([])
     expect(correlator.calls.map(call => call.damaged)).toEqual([false, false, false])
     expect([...correlator.accept([piece('{"x":1}')])]).toEqual([])

@@ -34,7 +34,9 @@ it('takes a list of models with or without a wrapper', async () => {
   expect(models.map(({ id }) => id)).toEqual(['model-b'])
 })
 
-it.each(['<!doctype html><html></html>', '{"status":"ok"}'])('finds no models in %s, and says that the address may be wrong', async (frame) => {
+it.each([
+  '<!doctype html><html></html>', '{"status":"ok"}',
+])('finds no models in %s, and says that the address may be wrong', async (frame) => {
   server.reply({ headers: { 'content-type': 'text/html' }, frames: [frame] })
   await expect(openaiChatProvider.listModels({ baseUrl: server.origin }, new AbortController().signal)).rejects.toMatchObject({
     code: 'provider-protocol', message: expect.stringContaining('check the base URL'),

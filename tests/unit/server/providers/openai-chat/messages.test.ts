@@ -10,20 +10,35 @@ const user: Message = { role: 'user', content: [{ type: 'text', text: 'Look.' }]
 const origin = { adapter: 'openai-chat', endpoint: 'http://server.test/v1', model: 'm' }
 
 function calls(count: number, native?: unknown): Message {
-  const parts = Array.from({ length: count }, (_, index) => ({ type: 'tool-call' as const, callId: `call_${index}`, providerCallId: `vendor_${index}`, name: 'look', arguments: { ok: true as const, value: {} } }))
+  const parts = Array.from({ length: count }, (_, index) => ({
+    type: 'tool-call' as const,
+    callId: `call_${index}`,
+    providerCallId: `vendor_${index}`,
+    name: 'look',
+    arguments: { ok: true as const, value: {} },
+  }))
   return { role: 'assistant', origin, parts: [{ type: 'text', text: 'I look.' }, ...parts], native }
 }
 function results(count: number, content: Extract<Message, { role: 'user' }>['content'] = [{ type: 'text', text: 'Seen.' }]): Message {
-  return { role: 'tool', results: Array.from({ length: count }, (_, index) => ({ callId: `call_${index}`, name: 'look', outcome: { status: 'ok', content, durationMs: 1 } })) }
+  return {
+    role: 'tool',
+    results: Array.from({ length: count }, (_, index) => ({
+      callId: `call_${index}`, name: 'look', outcome: { status: 'ok', content, durationMs: 1 },
+    })),
+  }
 }
 function translate(profile: string, messages: readonly Message[]) {
-  return toWireMessages(messages, { origin, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile: chooseProfile({ profile }) }).wire
+  return toWireMessages(messages, {
+    origin, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile: chooseProfile({ profile }),
+  }).wire
 }
 
 describe('the messages for a server', () => {
   it('hold at most 128 calls each, with the results of each right behind it [F020-A8]', () => {
     const wire = translate('generic', [user, calls(130), results(130)])
-    expect(wire.map(message => message.role === 'assistant' ? message.tool_calls?.length : message.role)).toEqual(['user', 128, ...Array<string>(128).fill('tool'), 2, 'tool', 'tool'])
+    expect(wire.map(message => message.role === 'assistant' ? message.tool_calls?.length : message.role)).toEqual([
+      'user', 128, ...Array<string>(128).fill('tool'), 2, 'tool', 'tool',
+    ])
     expect(wire.flatMap(message => message.role === 'assistant' ? [message.content] : [])).toEqual(['I look.', null])
   })
 
@@ -47,8 +62,16 @@ describe('the messages for a server', () => {
   })
 
   it('give each server back the fields it wants, and no others [F020-A10]', () => {
-    const call = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
-    const native = { role: 'assistant', content: null, reasoning_content: 'Hm.', reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }], tool_calls: [call] }
+    const call = {
+      id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } },
+    }
+    const native = {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Hm.',
+      reasoning_details: [{ type: 'reasoning.encrypted', data: 's' }],
+      tool_calls: [call],
+    }
     const { extra_content: _signature, ...plainCall } = call
     const replay = (profile: string) => translate(profile, [user, calls(1, native), results(1)])[1]
     expect(replay('openrouter')).toEqual(native)
@@ -60,19 +83,27 @@ describe('the messages for a server', () => {
   it('have an empty thought beside the calls of another model at DeepSeek, which refuses them without', () => {
     expect(translate('deepseek', [user, calls(1), results(1)])[1]).toMatchObject({ reasoning_content: '', tool_calls: [{}] })
     expect(translate('generic', [user, calls(1), results(1)])[1]).not.toHaveProperty('reasoning_content')
-    const native = { role: 'assistant', content: null, tool_calls: [{ id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' } }] }
+    const native = {
+      role: 'assistant', content: null, tool_calls: [{ id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' } }],
+    }
     expect(translate('deepseek', [user, calls(1, native), results(1)])[1]).toEqual({ ...native, reasoning_content: '' })
   })
 
   it('have a mark on the first foreign call of each current step at Google, where the model checks signatures [F002-A15]', () => {
     const mark = { google: { thought_signature: 'skip_thought_signature_validator' } }
-    const signed = { id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } } }
+    const signed = {
+      id: 'vendor_0', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content: { google: { thought_signature: 's' } },
+    }
     const marksOf = (profile: string, messages: readonly Message[], model = 'gemini-3-pro') => toWireMessages(messages, {
       origin: { ...origin, model }, names: createToolNameMap(['look'], OPENAI_NAME_RULE), profile: chooseProfile({ profile }),
-    }).wire.flatMap(message => message.role === 'assistant' ? message.tool_calls?.map(wire => 'extra_content' in wire ? wire.extra_content : undefined) ?? [] : [])
+    }).wire.flatMap(message => message.role === 'assistant'
+      ? message.tool_calls?.map(wire => 'extra_content' in wire ? wire.extra_content : undefined) ?? []
+      : [])
     expect(marksOf('gemini-openai', [calls(1), results(1), user, calls(2), results(2)])).toEqual([undefined, mark, undefined])
     expect(marksOf('gemini-openai', [user, calls(2), results(2)], 'gemini-2.5-pro')).toEqual([undefined, undefined])
-    expect(marksOf('gemini-openai', [user, calls(1, { role: 'assistant', content: null, tool_calls: [signed] }), results(1)], origin.model)).toEqual([signed.extra_content])
+    expect(marksOf(
+      'gemini-openai', [user, calls(1, { role: 'assistant', content: null, tool_calls: [signed] }), results(1)], origin.model,
+    )).toEqual([signed.extra_content])
     expect(marksOf('generic', [user, calls(1), results(1)])).toEqual([undefined])
   })
 
@@ -88,7 +119,9 @@ describe('the messages for a server', () => {
   ])('hold the media of a person that %s takes, and a note for the others [F020-A12]', (profile, types) => {
     const pdf = { type: 'resource' as const, resource: { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'AAAA' } }
     const context = { origin, names: createToolNameMap([], OPENAI_NAME_RULE), profile: chooseProfile({ profile }) }
-    const { wire: [message], warnings } = toWireMessages([{ role: 'user', content: [PIXEL, pdf, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }], context)
+    const { wire: [message], warnings } = toWireMessages(
+      [{ role: 'user', content: [PIXEL, pdf, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] }], context,
+    )
     expect(message?.content).toMatchObject(types.map(type => ({ type })))
     expect(warnings.map(({ action }) => action)).toEqual(types.filter(type => type === 'text').map(() => 'replaced-by-text'))
   })
@@ -105,6 +138,8 @@ describe('the messages for a server', () => {
     expect(wire[2]).toMatchObject({ role: 'tool', content: [{ type: 'text', text: 'Seen.' }, { type: 'image_url' }] })
     expect(wire).toHaveLength(3)
     expect(warnings.map(({ keyword }) => keyword)).not.toContain('image')
-    expect(translate('generic', [user, calls(1), results(1, [PIXEL])]).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+    expect(translate('generic', [user, calls(1), results(1, [PIXEL])]).map(({ role }) => role)).toEqual([
+      'user', 'assistant', 'tool', 'user',
+    ])
   })
 })

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { createObjectScan } from '#server/providers/openai-chat/object-scan'
 
 it.each([
-  ['', false], ['  ', false], ['{', false], ['{"a":1}', true], ['{"a":[1}', false], ['{"a":[{}]}', true], ['{"a":"}"', false], ['{"a":"\\"}"', false], ['{"a":"\\\\"}', true],
+  ['', false], [
+    '  ', false,
+  ], ['{', false], ['{"a":1}', true], ['{"a":[1}', false], ['{"a":[{}]}', true], ['{"a":"}"', false], ['{"a":"\\"}"', false], [
+    '{"a":"\\\\"}', true,
+  ],
 ])('says of %j that it is closed: %s', (text, isClosed) => {
   expect(createObjectScan([text]).isClosed()).toBe(isClosed)
 })

@@ -13,7 +13,9 @@ async function read(...chunks: unknown[]): Promise<ModelEvent[]> {
 }
 
 const delta = (fields: object, finish: string | null = null) => ({ choices: [{ index: 0, delta: fields, finish_reason: finish }] })
-const call = (index: number, name: string, text: unknown) => delta({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: text } }] })
+const call = (index: number, name: string, text: unknown) => delta({
+  tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: text } }],
+})
 const end = (reason: string) => delta({}, reason)
 const last = (events: readonly ModelEvent[]) => {
   const event = events.at(-1)
@@ -54,13 +56,19 @@ describe('ChatReader', () => {
       delta({ function_call: { arguments: '{"path"' } }), delta({ function_call: { arguments: ':"x"}' } }), end('function_call'),
     )
     expect(callsOf(events)).toMatchObject([{ index: 0, name: 'files.read', arguments: { ok: true, value: { path: 'x' } } }])
-    expect(last(events)).toMatchObject({ finishReason: 'tool-calls', native: { tool_calls: [{ type: 'function', function: { arguments: '{"path":"x"}' } }] } })
-    const whole = await read({ choices: [{ message: { content: null, function_call: { name: 'add', arguments: '{"a":1}' } }, finish_reason: 'function_call' }] })
+    expect(last(events)).toMatchObject({
+      finishReason: 'tool-calls', native: { tool_calls: [{ type: 'function', function: { arguments: '{"path":"x"}' } }] },
+    })
+    const whole = await read({
+      choices: [{ message: { content: null, function_call: { name: 'add', arguments: '{"a":1}' } }, finish_reason: 'function_call' }],
+    })
     expect(callsOf(whole)).toMatchObject([{ name: 'add', arguments: { ok: true, value: { a: 1 } } }])
   })
 
   it('takes a call that comes in both forms for one [F002-A51]', async () => {
-    const both = (text: string) => delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'add', arguments: text } }], function_call: { name: 'add', arguments: text } })
+    const both = (text: string) => delta({
+      tool_calls: [{ index: 0, id: 'a', function: { name: 'add', arguments: text } }], function_call: { name: 'add', arguments: text },
+    })
     const events = await read(both('{"a":'), both('1}'), delta({ function_call: { arguments: '' } }), end('tool_calls'))
     expect(callsOf(events)).toMatchObject([{ providerCallId: 'a', arguments: { ok: true, value: { a: 1 } } }])
   })
@@ -108,13 +116,25 @@ describe('ChatReader', () => {
 
   it('reads text and thoughts out of a list, and sends the thoughts to nobody', async () => {
     const thinking = (text: string) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }], closed: true }] })
-    const events = await read(delta(thinking('Hm')), delta({ content: [{ type: 'reference', reference_ids: [1] }, { type: 'text', text: 'Ye' }] }), delta({ content: 's.' }), end('stop'))
-    expect(events).toMatchObject([{ type: 'reasoning-delta', text: 'Hm' }, { type: 'text-delta', text: 'Ye' }, { type: 'text-delta', text: 's.' }, {}])
+    const events = await read(
+      delta(thinking('Hm')),
+      delta({ content: [{ type: 'reference', reference_ids: [1] }, { type: 'text', text: 'Ye' }] }),
+      delta({ content: 's.' }),
+      end('stop'),
+    )
+    expect(events).toMatchObject([
+      { type: 'reasoning-delta', text: 'Hm' }, { type: 'text-delta', text: 'Ye' }, { type: 'text-delta', text: 's.' }, {},
+    ])
     expect(last(events).native).toEqual({ role: 'assistant', content: 'Yes.' })
   })
 
   it('takes usage from a chunk of its own, from every chunk, or from the choice', async () => {
-    const usage = { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 6 }, completion_tokens_details: { reasoning_tokens: 9 } }
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 6 },
+      completion_tokens_details: { reasoning_tokens: 9 },
+    }
     const expected = { inputTokens: 10, outputTokens: 4, cachedInputTokens: 6, cacheWriteTokens: 0, reasoningTokens: 4 }
     const running = { ...usage, completion_tokens: 1 }
     expect(last(await read(delta({ content: 'a' }), end('stop'), { choices: [], usage })).usage).toEqual(expected)
@@ -134,7 +154,9 @@ describe('ChatReader', () => {
 
   it('reports a refusal as one, with its words', async () => {
     const events = await read(delta({ refusal: 'I cannot.' }), end('stop'))
-    expect(events).toMatchObject([{ type: 'text-delta', text: 'I cannot.' }, { type: 'finish', finishReason: 'content-filter', rawFinishReason: 'stop' }])
+    expect(events).toMatchObject([
+      { type: 'text-delta', text: 'I cannot.' }, { type: 'finish', finishReason: 'content-filter', rawFinishReason: 'stop' },
+    ])
   })
 
   it('keeps an unknown ending in the vendor\'s words', async () => {
@@ -147,9 +169,17 @@ describe('ChatReader', () => {
 
   it.each([
     ['beside the choices', { choices: [], error: { message: 'overloaded', code: 503 } }, 'provider-unavailable'],
-    ['inside the choice', { choices: [{ delta: {}, finish_reason: 'error', error: { message: 'slow down', code: 429 } }] }, 'provider-rate-limited'],
+    [
+      'inside the choice',
+      { choices: [{ delta: {}, finish_reason: 'error', error: { message: 'slow down', code: 429 } }] },
+      'provider-rate-limited',
+    ],
     ['as an ending alone', end('error'), 'provider-unavailable'],
-    ['without a wrapper', { object: 'error', message: 'The model is loading.', type: 'ServiceUnavailableError', code: 503 }, 'provider-unavailable'],
+    [
+      'without a wrapper',
+      { object: 'error', message: 'The model is loading.', type: 'ServiceUnavailableError', code: 503 },
+      'provider-unavailable',
+    ],
     ['with its status as text', { error: { message: 'Slow down.', type: 'None', code: '429' } }, 'provider-rate-limited'],
     ['as a plain string', { error: 'model runner has crashed' }, 'provider-unavailable'],
   ])('throws an error that comes %s', async (_place, chunk, code) => {
@@ -158,6 +188,8 @@ describe('ChatReader', () => {
 
   it('refuses chunks of another shape, and calls without a name', async () => {
     await expect(read({ choices: 'none' })).rejects.toMatchObject({ code: 'provider-protocol' })
-    await expect(read(delta({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }), end('tool_calls'))).rejects.toMatchObject({ code: 'provider-protocol' })
+    await expect(read(delta({
+      tool_calls: [{ index: 0, function: { arguments: '{}' } }],
+    }), end('tool_calls'))).rejects.toMatchObject({ code: 'provider-protocol' })
   })
 })

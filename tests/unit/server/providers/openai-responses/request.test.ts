@@ -6,13 +6,21 @@ import { toWireRequest } from '#server/providers/openai-responses/request'
 const origin = { adapter: 'openai-responses', endpoint: 'https://api.openai.com/v1', model: 'gpt-5.5' }
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'Add.' }] }
 const sealed = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }
-const native = (call_id: string, reasoning: object = sealed) => [reasoning, { type: 'function_call', id: 'fc_1', call_id, name: 'add', arguments: '{"a": 1}', status: 'completed' }]
+const native = (call_id: string, reasoning: object = sealed) => [
+  reasoning, { type: 'function_call', id: 'fc_1', call_id, name: 'add', arguments: '{"a": 1}', status: 'completed' },
+]
 
-function turn(fields: { native?: unknown, from?: Partial<typeof origin>, providerCallId?: string, arguments?: CallArguments } = {}): Message {
+function turn(
+  fields: { native?: unknown, from?: Partial<typeof origin>, providerCallId?: string, arguments?: CallArguments } = {},
+): Message {
   const { native: whole, from, providerCallId = 'call_v', arguments: args = { ok: true, value: { a: 1 } } } = fields
   return {
     role: 'assistant',
-    parts: [{ type: 'reasoning', text: 'Hm' }, { type: 'text', text: 'Let me see.' }, { type: 'tool-call', callId: 'ours', providerCallId, name: 'add', arguments: args }],
+    parts: [
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool-call', callId: 'ours', providerCallId, name: 'add', arguments: args },
+    ],
     origin: { ...origin, ...from },
     native: whole,
   }
@@ -28,9 +36,13 @@ const inputOf = (...messages: Message[]) => toWireRequest({ model: origin.model,
 describe('toWireRequest of openai-responses', () => {
   it('stores nothing, asks for sealed reasoning of models that reason, and never for strict schemas', () => {
     const tools = [{ name: 'files.read', description: 'Reads.', inputSchema: { type: 'object' }, annotations: {} }]
-    const { wire } = toWireRequest({ model: 'gpt-5.5', system: 'Be brief.', messages: [user], tools, toolChoice: { tool: 'files.read' }, maxOutputTokens: 50 }, origin)
+    const { wire } = toWireRequest(
+      { model: 'gpt-5.5', system: 'Be brief.', messages: [user], tools, toolChoice: { tool: 'files.read' }, maxOutputTokens: 50 }, origin,
+    )
     expect(wire).toMatchObject({
-      store: false, stream: true, include: ['reasoning.encrypted_content'], reasoning: { summary: 'auto' }, instructions: 'Be brief.', max_output_tokens: 50,
+      store: false, stream: true, include: [
+        'reasoning.encrypted_content',
+      ], reasoning: { summary: 'auto' }, instructions: 'Be brief.', max_output_tokens: 50,
       tools: [{ type: 'function', name: 'files_read', parameters: { type: 'object', properties: {} }, strict: false }],
       tool_choice: { type: 'function', name: 'files_read' },
     })
@@ -55,7 +67,9 @@ describe('toWireRequest of openai-responses', () => {
     ])
   })
 
-  it.each([{ adapter: 'openai-chat' }, { endpoint: 'http://other/v1' }, { model: 'gpt-5.4-mini' }])('rebuilds a turn of another origin without ids and reasoning: %j', (from) => {
+  it.each([
+    { adapter: 'openai-chat' }, { endpoint: 'http://other/v1' }, { model: 'gpt-5.4-mini' },
+  ])('rebuilds a turn of another origin without ids and reasoning: %j', (from) => {
     expect(inputOf(turn({ native: native('call_v'), from }), three)).toEqual([
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Let me see.', annotations: [] }] },
       { type: 'function_call', call_id: 'ours', name: 'add', arguments: '{"a":1}' },
@@ -79,13 +93,17 @@ describe('toWireRequest of openai-responses', () => {
   })
 
   it('answers a call that has no result, and drops a result that has no call', () => {
-    expect(inputOf(turn(), user)).toMatchObject([{ type: 'message' }, { type: 'function_call' }, { type: 'function_call_output', call_id: 'ours' }, { role: 'user' }])
+    expect(inputOf(turn(), user)).toMatchObject([
+      { type: 'message' }, { type: 'function_call' }, { type: 'function_call_output', call_id: 'ours' }, { role: 'user' },
+    ])
     expect(inputOf(user, three)).toHaveLength(1)
   })
 
   it('sends pictures and documents of a result in its output', () => {
     const pdf = { uri: 'file:///a/report.pdf', mimeType: 'application/pdf', blob: 'UERG' }
-    expect(inputOf(turn(), result({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, { type: 'resource', resource: pdf }))).toMatchObject([{}, {}, {
+    expect(inputOf(turn(), result({
+      type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png',
+    }, { type: 'resource', resource: pdf }))).toMatchObject([{}, {}, {
       output: [
         { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=' },
         { type: 'input_file', filename: 'report.pdf', file_data: 'data:application/pdf;base64,UERG' },

@@ -11,14 +11,20 @@ async function read(...events: unknown[]): Promise<ModelEvent[]> {
   return readEvents(emit => new ResponsesReader({ names, label: 'OpenAI' }, emit), events)
 }
 
-const usage = { input_tokens: 9, output_tokens: 5, input_tokens_details: { cached_tokens: 4 }, output_tokens_details: { reasoning_tokens: 2 } }
+const usage = {
+  input_tokens: 9, output_tokens: 5, input_tokens_details: { cached_tokens: 4 }, output_tokens_details: { reasoning_tokens: 2 },
+}
 const completed = (fields: object = {}) => ({ type: 'response.completed', response: { status: 'completed', output: [], usage, ...fields } })
 const text = (delta: string) => ({ type: 'response.output_text.delta', output_index: 0, delta })
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }
-const item = (index: number, name: string, args: string) => ({ type: 'function_call', id: `fc_${index}`, call_id: `call_${index}`, name, arguments: args, status: 'completed' })
+const item = (index: number, name: string, args: string) => ({
+  type: 'function_call', id: `fc_${index}`, call_id: `call_${index}`, name, arguments: args, status: 'completed',
+})
 const added = (output_index: number, whole: object) => ({ type: 'response.output_item.added', output_index, item: whole })
 const done = (output_index: number, whole: object) => ({ type: 'response.output_item.done', output_index, item: whole })
-const args = (output_index: number, delta: string) => ({ type: 'response.function_call_arguments.delta', output_index, item_id: 'fc', delta })
+const args = (output_index: number, delta: string) => ({
+  type: 'response.function_call_arguments.delta', output_index, item_id: 'fc', delta,
+})
 const callsOf = (events: readonly ModelEvent[]) => events.filter(event => event.type === 'tool-call')
 
 describe('ResponsesReader', () => {
@@ -47,7 +53,9 @@ describe('ResponsesReader', () => {
   it('does no more for the last of very many empty ends of a call than for the first, and reads the whole one after them', async () => {
     const empty = { type: 'response.function_call_arguments.done', output_index: 0, item_id: 'fc', arguments: '' }
     // Looking through the earlier ones each time would take longer than a test may.
-    const said = [added(0, item(0, 'add', '')), ...Array.from({ length: 200_000 }, () => empty), { ...empty, arguments: '{"a":1}' }, empty, completed()]
+    const said = [
+      added(0, item(0, 'add', '')), ...Array.from({ length: 200_000 }, () => empty), { ...empty, arguments: '{"a":1}' }, empty, completed(),
+    ]
     const events = readEvents(emit => new ResponsesReader({ names, label: 'OpenAI' }, emit), said)
     expect(callsOf(events)).toMatchObject([{ name: 'add', arguments: { ok: true, value: { a: 1 } } }])
   }, 4000)
@@ -64,7 +72,9 @@ describe('ResponsesReader', () => {
   })
 
   it('shows text and reasoning summaries, a blank line between their parts', async () => {
-    const summary = (summary_index: number, delta: string) => ({ type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index, delta })
+    const summary = (summary_index: number, delta: string) => ({
+      type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index, delta,
+    })
     const events = await read(summary(0, 'First'), summary(0, ' part'), summary(1, 'Second'), text('Hi'), completed())
     expect(events.slice(0, -1)).toEqual([
       { type: 'reasoning-delta', text: 'First' }, { type: 'reasoning-delta', text: ' part' },
@@ -72,7 +82,11 @@ describe('ResponsesReader', () => {
     ])
   })
 
-  it.each([['max_output_tokens', 'length'], ['content_filter', 'content-filter'], ['steered', 'other']])('runs no call of an answer cut short by %s', async (reason, finishReason) => {
+  it.each([
+    ['max_output_tokens', 'length'], ['content_filter', 'content-filter'], ['steered', 'other'],
+  ])('runs no call of an answer cut short by %s', async (
+    reason, finishReason,
+  ) => {
     const cut = { type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason }, usage } }
     const events = await read(done(0, item(0, 'add', '{"a":1}')), cut)
     expect(callsOf(events)).toEqual([])
@@ -99,20 +113,32 @@ describe('ResponsesReader', () => {
   it('takes arguments that come only whole, and not twice', async () => {
     const whole = (text: string) => ({ type: 'response.function_call_arguments.done', output_index: 0, arguments: text })
     const bare = { type: 'function_call', call_id: 'call_0', name: 'add' }
-    expect(callsOf(await read(added(0, bare), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({ ok: true, value: { a: 1 } })
-    expect(callsOf(await read(added(0, bare), args(0, '{"a":1}'), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({ ok: true, value: { a: 1 } })
+    expect(callsOf(await read(added(0, bare), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({
+      ok: true, value: { a: 1 },
+    })
+    expect(callsOf(await read(added(0, bare), args(0, '{"a":1}'), whole('{"a":1}'), done(0, bare), completed()))[0]?.arguments).toEqual({
+      ok: true, value: { a: 1 },
+    })
   })
 
   describe('without the end of an item', () => {
     const [first, second] = [item(0, 'add', '{"a":1}'), item(1, 'add', '{"a":2}')]
-    const start = (index: number, { arguments: _text, ...call }: ReturnType<typeof item>) => added(index, { ...call, arguments: '', status: 'in_progress' })
-    const whole = (index: number, text: string, name?: string) => ({ type: 'response.function_call_arguments.done', output_index: index, item_id: 'fc', arguments: text, name })
+    const start = (index: number, { arguments: _text, ...call }: ReturnType<typeof item>) => added(index, {
+      ...call, arguments: '', status: 'in_progress',
+    })
+    const whole = (index: number, text: string, name?: string) => ({
+      type: 'response.function_call_arguments.done', output_index: index, item_id: 'fc', arguments: text, name,
+    })
     const message = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }
 
     it.each([
-      ['only the end of the arguments', [start(0, first), args(0, '{"a":1}'), whole(0, '{"a":1}'), start(1, second), whole(1, '{"a":2}'), completed()]],
+      ['only the end of the arguments', [
+        start(0, first), args(0, '{"a":1}'), whole(0, '{"a":1}'), start(1, second), whole(1, '{"a":2}'), completed(),
+      ]],
       ['not even that', [start(0, first), args(0, '{"a":1}'), start(1, second), args(1, '{"a":2}'), completed()]],
-      ['the items with the end of the answer', [start(0, first), args(0, '{"a":1}'), start(1, second), args(1, '{"a":2}'), completed({ output: [first, second] })]],
+      ['the items with the end of the answer', [
+        start(0, first), args(0, '{"a":1}'), start(1, second), args(1, '{"a":2}'), completed({ output: [first, second] }),
+      ]],
       ['one of two items', [start(0, first), args(0, '{"a":1}'), done(0, first), start(1, second), args(1, '{"a":2}'), completed()]],
       ['one of two items, and the other with the end', [done(0, first), completed({ output: [first, second] })]],
     ] as const)('gives each call once and whole: %s [F002-A51]', async (_what, events) => {
@@ -134,7 +160,9 @@ describe('ResponsesReader', () => {
       const events = await read(done(0, reasoning), done(1, first), completed({ output: [first, second] }))
       expect(callsOf(events).map(({ providerCallId }) => providerCallId)).toEqual(['call_0', 'call_1'])
       expect(events.at(-1)).toMatchObject({ native: [reasoning, first, second] })
-      const renamed = await read(done(0, message), done(1, first), completed({ output: [{ ...message, id: 'msg_other' }, { ...first, id: 'fc_other' }] }))
+      const renamed = await read(done(0, message), done(1, first), completed({
+        output: [{ ...message, id: 'msg_other' }, { ...first, id: 'fc_other' }],
+      }))
       expect(renamed.at(-1)).toMatchObject({ native: [message, first] })
     })
 
@@ -145,7 +173,9 @@ describe('ResponsesReader', () => {
     })
 
     it('runs nothing of it when the answer was cut short', async () => {
-      const cut = { type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, usage } }
+      const cut = {
+        type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, usage },
+      }
       expect(callsOf(await read(start(0, first), args(0, '{"a":'), cut))).toEqual([])
     })
   })
@@ -153,50 +183,82 @@ describe('ResponsesReader', () => {
   it('gives the calls in a wrapper that nobody offered, and leaves the wrapper out [F002-A45]', async () => {
     const wrapper = (...uses: object[]) => item(0, 'parallel', JSON.stringify({ tool_uses: uses }))
     const use = (name: string, parameters?: object) => ({ recipient_name: `functions.${name}`, parameters })
-    const events = await read(done(0, wrapper(use('add', { a: 1 }), use(names.toWire('files.read')))), done(1, item(1, 'add', '{"a":2}')), completed())
+    const events = await read(
+      done(0, wrapper(use('add', { a: 1 }), use(names.toWire('files.read')))), done(1, item(1, 'add', '{"a":2}')), completed(),
+    )
     expect(callsOf(events)).toMatchObject([
-      { index: 0, name: 'add', arguments: { value: { a: 1 } } }, { index: 2, name: 'files.read', arguments: { value: {} } }, { index: 1, name: 'add', arguments: { value: { a: 2 } } },
+      { index: 0, name: 'add', arguments: { value: { a: 1 } } }, { index: 2, name: 'files.read', arguments: { value: {} } }, {
+        index: 1, name: 'add', arguments: { value: { a: 2 } },
+      },
     ])
     expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls' })
     expect(events.at(-1)).not.toHaveProperty('native')
     expect(callsOf(await read(done(0, wrapper(use('launch'))), completed()))).toMatchObject([{ name: 'parallel' }])
-    expect(callsOf(await read(done(0, item(0, 'parallel', '{"tool_uses":[')), completed()))).toMatchObject([{ name: 'parallel', arguments: { ok: false } }])
+    expect(callsOf(await read(done(0, item(0, 'parallel', '{"tool_uses":[')), completed()))).toMatchObject([
+      { name: 'parallel', arguments: { ok: false } },
+    ])
   })
 
   it('keeps two messages apart, and says what came only whole', async () => {
     const message = (...content: object[]) => ({ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content })
     const second = { type: 'response.output_text.delta', output_index: 1, delta: 'Done.' }
-    expect((await read(text('I '), text('look.'), second, completed())).slice(0, -1)).toMatchObject([{ text: 'I ' }, { text: 'look.' }, { text: '\n\nDone.' }])
+    expect((await read(text('I '), text('look.'), second, completed())).slice(0, -1)).toMatchObject([
+      { text: 'I ' }, { text: 'look.' }, { text: '\n\nDone.' },
+    ])
     const whole = message({ type: 'output_text', text: 'Hi', annotations: [] })
-    expect(await read(completed({ output: [whole] }))).toMatchObject([{ type: 'text-delta', text: 'Hi' }, { finishReason: 'stop', native: [whole] }])
+    expect(await read(completed({ output: [whole] }))).toMatchObject([
+      { type: 'text-delta', text: 'Hi' }, { finishReason: 'stop', native: [whole] },
+    ])
     expect(await read(text('Hi'), done(0, whole), completed())).toHaveLength(2)
-    expect(await read(done(0, message({ type: 'refusal', refusal: 'No.' })), completed())).toMatchObject([{ text: 'No.' }, { finishReason: 'content-filter' }])
+    expect(await read(done(0, message({ type: 'refusal', refusal: 'No.' })), completed())).toMatchObject([
+      { text: 'No.' }, { finishReason: 'content-filter' },
+    ])
   })
 
   it('runs no call of an answer that was refused, cut or cancelled, whatever its event is called', async () => {
-    const refused = await read({ type: 'response.refusal.delta', output_index: 0, delta: 'No.' }, done(1, item(1, 'add', '{}')), completed())
+    const refused = await read(
+      { type: 'response.refusal.delta', output_index: 0, delta: 'No.' }, done(1, item(1, 'add', '{}')), completed(),
+    )
     expect(callsOf(refused)).toEqual([])
     expect(refused.at(-1)).toMatchObject({ finishReason: 'content-filter' })
     expect(callsOf(await read(done(0, { ...item(0, 'add', '{"a":'), status: 'incomplete' }), completed()))).toEqual([])
-    const cut = await read(done(0, item(0, 'add', '{}')), completed({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }))
+    const cut = await read(done(0, item(0, 'add', '{}')), completed({
+      status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' },
+    }))
     expect(cut).toMatchObject([{ type: 'finish', finishReason: 'length', rawFinishReason: 'max_output_tokens' }])
     expect((await read(completed({ status: 'cancelled' }))).at(-1)).toMatchObject({ finishReason: 'other', rawFinishReason: 'cancelled' })
-    await expect(read(completed({ status: 'failed', error: { code: 429, message: 'Slow.' } }))).rejects.toMatchObject({ code: 'provider-rate-limited' })
+    await expect(read(completed({
+      status: 'failed', error: { code: 429, message: 'Slow.' },
+    }))).rejects.toMatchObject({ code: 'provider-rate-limited' })
   })
 
   it('is over with its last event', async () => {
-    expect((await read(text('a'), completed(), { type: 'error', code: 'server_error', message: 'late' })).at(-1)).toMatchObject({ finishReason: 'stop' })
+    expect((await read(text('a'), completed(), {
+      type: 'error', code: 'server_error', message: 'late',
+    })).at(-1)).toMatchObject({ finishReason: 'stop' })
   })
 
   it('says a message that came only with the end, whatever was thought aloud before, and a refusal as one', async () => {
     const summary = { type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index: 0, delta: 'Hm' }
-    const output = (content: object) => completed({ output: [reasoning, { type: 'message', id: 'msg_1', role: 'assistant', content: [content] }] })
-    expect(await read(summary, output({ type: 'output_text', text: 'Hi' }))).toMatchObject([{ type: 'reasoning-delta' }, { type: 'text-delta', text: 'Hi' }, { finishReason: 'stop' }])
-    expect(await read(output({ type: 'refusal', refusal: 'I cannot.' }))).toMatchObject([{ type: 'text-delta', text: 'I cannot.' }, { finishReason: 'content-filter' }])
+    const output = (content: object) => completed({
+      output: [reasoning, { type: 'message', id: 'msg_1', role: 'assistant', content: [content] }],
+    })
+    expect(await read(summary, output({ type: 'output_text', text: 'Hi' }))).toMatchObject([
+      { type: 'reasoning-delta' }, { type: 'text-delta', text: 'Hi' }, { finishReason: 'stop' },
+    ])
+    expect(await read(output({ type: 'refusal', refusal: 'I cannot.' }))).toMatchObject([
+      { type: 'text-delta', text: 'I cannot.' }, { finishReason: 'content-filter' },
+    ])
   })
 
   it('skips events and items it does not know', async () => {
-    const events = await read({ type: 'response.brand_new.delta', delta: 1 }, done(0, { type: 'web_search_call', id: 'ws_1' }), done(1, { type: 'tool_search_call', call_id: null, arguments: {} }), text('a'), completed())
+    const events = await read(
+      { type: 'response.brand_new.delta', delta: 1 },
+      done(0, { type: 'web_search_call', id: 'ws_1' }),
+      done(1, { type: 'tool_search_call', call_id: null, arguments: {} }),
+      text('a'),
+      completed(),
+    )
     expect(events.map(event => event.type)).toEqual(['text-delta', 'finish'])
   })
 

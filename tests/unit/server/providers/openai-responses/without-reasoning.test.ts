@@ -9,9 +9,18 @@ import { readAnswer } from '../../../../support/read-answer'
 const refusal = {
   status: 400,
   headers: { 'content-type': 'application/json' },
-  frames: [JSON.stringify({ error: { message: 'The encrypted content could not be verified.', type: 'invalid_request_error', param: null, code: 'invalid_encrypted_content' } })],
+  frames: [JSON.stringify({
+    error: {
+      message: 'The encrypted content could not be verified.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'invalid_encrypted_content',
+    },
+  })],
 }
-const answer = { frames: harness.toFrames({ text: ['Done.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) }
+const answer = {
+  frames: harness.toFrames({ text: ['Done.'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }),
+}
 
 let server: VendorServer
 beforeEach(async () => {
@@ -24,7 +33,12 @@ function ask(native?: unknown): Promise<ModelEvent[]> {
   const origin = { adapter: 'openai-responses', endpoint: connection.baseUrl, model: harness.model }
   const messages: Message[] = [
     { role: 'user', content: [{ type: 'text', text: 'Add.' }] },
-    { role: 'assistant', origin, native, parts: [{ type: 'tool-call', callId: 'ours', providerCallId: 'call_v', name: 'add', arguments: { ok: true, value: {} } }] },
+    {
+      role: 'assistant',
+      origin,
+      native,
+      parts: [{ type: 'tool-call', callId: 'ours', providerCallId: 'call_v', name: 'add', arguments: { ok: true, value: {} } }],
+    },
   ]
   return readAnswer(openaiResponsesProvider, { model: harness.model, messages, tools: [] }, connection)
 }
@@ -53,14 +67,24 @@ describe('sealed reasoning that the service cannot open', () => {
     'Item \'fc_1\' of type \'function_call\' was provided without its required \'reasoning\' item: \'rs_1\'.',
     'Item with id \'rs_1\' not found. Items are not persisted when `store` is set to false.',
   ])('is left out too when its pair is missed: %s', async (message) => {
-    server.reply({ ...refusal, frames: [JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'input', code: null } })] }, answer)
+    server.reply(
+      { ...refusal, frames: [JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'input', code: null } })] }, answer,
+    )
     expect((await ask(sealed)).at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
     expect(JSON.stringify(server.requests[1]?.body)).not.toMatch(/sealed|"rs_1"|"fc_1"/)
   })
 
   it('is asked for without a summary where the organisation is not verified', async () => {
     const message = 'Your organization must be verified to generate reasoning summaries.'
-    server.reply({ ...refusal, frames: [JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'reasoning.summary', code: 'unsupported_value' } })] }, answer)
+    server.reply(
+      {
+        ...refusal,
+        frames: [
+          JSON.stringify({ error: { message, type: 'invalid_request_error', param: 'reasoning.summary', code: 'unsupported_value' } }),
+        ],
+      },
+      answer,
+    )
     const events = await ask(sealed)
     expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
     expect(events).toContainEqual({ type: 'warning', warning: expect.objectContaining({ keyword: 'summary', action: 'left-out' }) })

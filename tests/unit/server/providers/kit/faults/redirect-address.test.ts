@@ -15,8 +15,12 @@ describe('readRedirectAddress', () => {
   })
 
   it('names only the server of an address that is none of ours, and nothing that may be secret', () => {
-    expect(readRedirectAddress(new Headers({ location: 'https://person:word@login.example/start?token=abc' }), PATHS)).toBe('https://login.example')
-    expect(readRedirectAddress(new Headers({ location: 'https://new.example/sk-0123456789abcdef/v1/models' }), PATHS)).toBe('https://new.example/[removed]/v1')
+    expect(readRedirectAddress(
+      new Headers({ location: 'https://person:word@login.example/start?token=abc' }), PATHS,
+    )).toBe('https://login.example')
+    expect(readRedirectAddress(
+      new Headers({ location: 'https://new.example/sk-0123456789abcdef/v1/models' }), PATHS,
+    )).toBe('https://new.example/[removed]/v1')
   })
 
   it.each([undefined, '/v1/models', 'javascript:alert(1)', 'https://'])('names none for %s', (location) => {

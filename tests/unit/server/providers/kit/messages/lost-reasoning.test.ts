@@ -10,10 +10,14 @@ const said: AssistantPart = { type: 'text', text: 'Yes.' }
 function turn(origin: TurnOrigin, parts: readonly AssistantPart[], native?: unknown) {
   return { role: 'assistant' as const, origin, parts, native, path: '/messages/1' }
 }
-const reasonsOf = (...turns: ReturnType<typeof turn>[]) => warnOfLostReasoning(turns, HERE).map(({ keyword, reason }) => `${keyword}: ${reason}`)
+const reasonsOf = (...turns: ReturnType<typeof turn>[]) => (
+  warnOfLostReasoning(turns, HERE).map(({ keyword, reason }) => `${keyword}: ${reason}`)
+)
 
 it('says it once for each model, however many its turns [F020-A7]', () => {
-  expect(reasonsOf(turn(CLAUDE, [thought]), turn(CLAUDE, [thought, said]), turn({ ...CLAUDE, model: 'claude-haiku-5-5' }, [thought]))).toEqual([
+  expect(reasonsOf(turn(CLAUDE, [thought]), turn(CLAUDE, [
+    thought, said,
+  ]), turn({ ...CLAUDE, model: 'claude-haiku-5-5' }, [thought]))).toEqual([
     'reasoning: The reasoning of 2 earlier turns by anthropic/claude-opus-5 was left out: another model cannot read it.',
     'reasoning: The reasoning of an earlier turn by anthropic/claude-haiku-5-5 was left out: another model cannot read it.',
   ])
@@ -31,7 +35,9 @@ it('says nothing where nothing is lost', () => {
 })
 
 it('tells another address, and an answer that broke off, from another model', () => {
-  expect(reasonsOf(turn({ ...HERE, endpoint: 'https://proxy.test' }, [thought]))).toEqual([expect.stringContaining('gemini/gemini-4-argon at another address')])
+  expect(reasonsOf(turn({ ...HERE, endpoint: 'https://proxy.test' }, [thought]))).toEqual([
+    expect.stringContaining('gemini/gemini-4-argon at another address'),
+  ])
   const broken = 'reasoning: The reasoning of an answer that broke off was left out: it can only go back whole.'
   expect(reasonsOf(turn(HERE, [thought]), turn({ adapter: '', endpoint: '', model: '' }, [thought]))).toEqual([broken])
 })

@@ -18,7 +18,9 @@ it.each([
   ['image/tiff', 'MM\0*....'],
   ['application/pdf', '%PDF-1.4'],
 ])('knows %s by its first bytes, whatever was declared [F020-A16]', (mimeType, bytes) => {
-  for (const declared of ['image/png', 'image/jpeg', 'image/x-unknown', 'application/octet-stream', '']) expect(readMediaBytes(base64(bytes), declared).mimeType).toBe(mimeType)
+  for (const declared of ['image/png', 'image/jpeg', 'image/x-unknown', 'application/octet-stream', '']) {
+    expect(readMediaBytes(base64(bytes), declared).mimeType).toBe(mimeType)
+  }
 })
 
 it.each([

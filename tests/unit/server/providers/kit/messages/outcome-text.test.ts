@@ -26,9 +26,13 @@ it('adds the note of the person who allowed the call, and does not repeat that o
   const said = 'The person who allowed it adds: Only once.'
   expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text('Done.')], note })).toBe(`Done.\n${said}`)
   expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [], structuredContent: { total: 3 }, note })).toBe(`{"total":3}\n${said}`)
-  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text('{"total":3}')], structuredContent: { total: 3 }, note })).toBe(`{"total":3}\n${said}`)
+  expect(readOutcomeText({
+    status: 'ok', durationMs: 1, content: [text('{"total":3}')], structuredContent: { total: 3 }, note,
+  })).toBe(`{"total":3}\n${said}`)
   expect(readOutcomeText({ status: 'failed', durationMs: 1, content: [text('No disk.')], note })).toBe(`Error (failed): No disk.\n${said}`)
-  expect(readOutcomeText({ status: 'denied', durationMs: 0, content: [text('Not now.')], note: 'Not now.' })).toBe('Error (denied): Not now.')
+  expect(readOutcomeText({
+    status: 'denied', durationMs: 0, content: [text('Not now.')], note: 'Not now.',
+  })).toBe('Error (denied): Not now.')
 })
 
 it('spells no half of a character out in JSON [F020-A15]', () => {
@@ -69,8 +73,12 @@ it.each<[string, string, unknown]>([
   ['a number as text', '{"a":"1"}', { a: 1 }],
 ])('adds structured content once beside %s, which only its tool can know to be all [F020-A17]', (_case, words, structured) => {
   expect(ok([text(words)], structured)).toBe(`${words}\n${JSON.stringify(structured)}`)
-  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(words)], structuredContent: structured, isTextComplete: true })).toBe(words)
-  expect(readOutcomeText({ status: 'ok', durationMs: 1, content: [text(' ')], structuredContent: structured, isTextComplete: true })).toBe(JSON.stringify(structured))
+  expect(readOutcomeText({
+    status: 'ok', durationMs: 1, content: [text(words)], structuredContent: structured, isTextComplete: true,
+  })).toBe(words)
+  expect(readOutcomeText({
+    status: 'ok', durationMs: 1, content: [text(' ')], structuredContent: structured, isTextComplete: true,
+  })).toBe(JSON.stringify(structured))
 })
 
 it('adds structured content that has fewer entries than there are texts, or none beside an image', () => {
@@ -105,7 +113,9 @@ it('reads text that came as bytes, and says what is empty', () => {
 
 it('keeps what structured content says beside its media', () => {
   const image: ContentBlock = { type: 'image', data: 'iVBORw0KGgoAAAAN', mimeType: 'image/png' }
-  expect(ok([image], { image: 'data:image/png;base64,iVBORw0KGgoAAAAN', width: 640 })).toBe('[image, image/png]\n{"image":"[image, image/png]","width":640}')
+  expect(ok([image], { image: 'data:image/png;base64,iVBORw0KGgoAAAAN', width: 640 })).toBe(
+    '[image, image/png]\n{"image":"[image, image/png]","width":640}',
+  )
 })
 
 it('does not spell an image out', () => {

@@ -25,7 +25,9 @@ it('leaves a whole history as it is, and says where each piece came from', () =>
 
 it('answers a call without result as cancelled, in call order, and names it', () => {
   const { entries: [, , tool], warnings } = repairHistory([user, turn('1', '2'), { role: 'tool', results: [result('2')] }])
-  expect(tool).toMatchObject({ role: 'tool', results: [{ callId: '1', outcome: { status: 'cancelled' } }, { callId: '2', outcome: { status: 'ok' } }] })
+  expect(tool).toMatchObject({
+    role: 'tool', results: [{ callId: '1', outcome: { status: 'cancelled' } }, { callId: '2', outcome: { status: 'ok' } }],
+  })
   expect(warnings).toMatchObject([{ tool: 'add', path: '/messages/1', keyword: 'result', action: 'replaced-by-text' }])
 })
 

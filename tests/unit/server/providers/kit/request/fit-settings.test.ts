@@ -14,7 +14,9 @@ const keywordsOf = ({ warnings }: ReturnType<typeof fit>) => warnings.map(({ key
 
 describe('fitSettings', () => {
   it('lets a model that is not known have everything, and says nothing [F014-A2]', () => {
-    const settings: ModelSettings = { toolChoice: 'required', parallelToolCalls: false, maxOutputTokens: 900, temperature: 1.7, reasoningEffort: 'max' }
+    const settings: ModelSettings = {
+      toolChoice: 'required', parallelToolCalls: false, maxOutputTokens: 900, temperature: 1.7, reasoningEffort: 'max',
+    }
     expect(fit(settings)).toEqual({ settings, warnings: [] })
   })
 
@@ -31,7 +33,9 @@ describe('fitSettings', () => {
   ])('takes for the effort %s among %j the nearest, %s, and says so [F014-A4]', (reasoningEffort, efforts, expected) => {
     const fitted = fit({ reasoningEffort }, { efforts: [...efforts] })
     expect(fitted.settings.reasoningEffort).toBe(expected)
-    expect(fitted.warnings).toMatchObject([{ path: '/settings/reasoningEffort', keyword: 'reasoningEffort', action: 'rewritten', reason: expect.stringContaining('some-model') }])
+    expect(fitted.warnings).toMatchObject([
+      { path: '/settings/reasoningEffort', keyword: 'reasoningEffort', action: 'rewritten', reason: expect.stringContaining('some-model') },
+    ])
   })
 
   it('drops an effort that a model has no setting for [F014-A4]', () => {
@@ -40,7 +44,9 @@ describe('fitSettings', () => {
 
   it('switches reasoning off, aloud, where tools and reasoning do not go together [F014-A5]', () => {
     const support = { toolsWithEffort: false, efforts: ['none', 'low'] as ReasoningEffort[] }
-    expect(fit({}, support)).toMatchObject({ settings: { reasoningEffort: 'none' }, warnings: [{ reason: expect.stringContaining('Responses') }] })
+    expect(fit({}, support)).toMatchObject({
+      settings: { reasoningEffort: 'none' }, warnings: [{ reason: expect.stringContaining('Responses') }],
+    })
     expect(fit({ reasoningEffort: 'low' }, support).settings.reasoningEffort).toBe('none')
     expect(fit({ reasoningEffort: 'none' }, support).warnings).toEqual([])
     expect(fit({ reasoningEffort: 'low' }, support, []).settings.reasoningEffort).toBe('low')
@@ -64,11 +70,15 @@ describe('fitSettings', () => {
 
   it('drops the usual temperature without a word, and lowers one that is too high [F014-A6]', () => {
     expect(fit({ temperature: 1 }, { temperature: 'never' })).toMatchObject({ warnings: [] })
-    expect(fit({ temperature: 1.5 }, { maxTemperature: 1 })).toMatchObject({ settings: { temperature: 1 }, warnings: [{ keyword: 'temperature', action: 'rewritten' }] })
+    expect(fit({ temperature: 1.5 }, { maxTemperature: 1 })).toMatchObject({
+      settings: { temperature: 1 }, warnings: [{ keyword: 'temperature', action: 'rewritten' }],
+    })
   })
 
   it('lowers a token limit to what the model can write', () => {
-    expect(fit({ maxOutputTokens: 9000 }, { maxOutputTokens: 8000 })).toMatchObject({ settings: { maxOutputTokens: 8000 }, warnings: [{ keyword: 'maxOutputTokens' }] })
+    expect(fit({ maxOutputTokens: 9000 }, { maxOutputTokens: 8000 })).toMatchObject({
+      settings: { maxOutputTokens: 8000 }, warnings: [{ keyword: 'maxOutputTokens' }],
+    })
     expect(fit({ maxOutputTokens: 7000 }, { maxOutputTokens: 8000 })).toMatchObject({ settings: { maxOutputTokens: 7000 }, warnings: [] })
   })
 
@@ -94,6 +104,8 @@ describe('withOverride', () => {
 
   it('puts what an admin said before the family, and takes the rules of the model it is said to be like [F014-A9]', () => {
     expect(withOverride(find, 'deployment', undefined).efforts).toEqual([])
-    expect(withOverride(find, 'deployment', { sameAs: 'known', temperature: 'never', tools: true })).toEqual({ ...TOLERANT, efforts: ['low'], temperature: 'never' })
+    expect(withOverride(find, 'deployment', { sameAs: 'known', temperature: 'never', tools: true })).toEqual({
+      ...TOLERANT, efforts: ['low'], temperature: 'never',
+    })
   })
 })

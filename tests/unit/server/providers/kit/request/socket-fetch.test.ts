@@ -31,7 +31,9 @@ describe('socketFetch', () => {
   })
 
   it('reads a refusal and the answer to a GET whole', async () => {
-    const url = await startServer((request, response) => response.writeHead(request.method === 'POST' ? 429 : 200, { 'retry-after': '7' }).end('why'))
+    const url = await startServer((request, response) => response
+      .writeHead(request.method === 'POST' ? 429 : 200, { 'retry-after': '7' })
+      .end('why'))
     const refused = await socketFetch(url, { method: 'POST', body: '{}' })
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([429, '7', 'why'])
     expect(() => openPieces(refused)).toThrow(TypeError)

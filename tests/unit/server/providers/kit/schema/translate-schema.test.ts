@@ -15,12 +15,16 @@ function translate(schema: JsonSchema, dialect: Partial<SchemaDialect> = {}) {
 
 describe('any dialect', () => {
   it('gets one object without what speaks to others [F019-A1]', () => {
-    const { wire, findings } = translate({ '$schema': 'https://json-schema.org/draft/2020-12/schema', '$id': 'x', '$comment': 'y', 'deprecated': true, 'x-a': 1 })
+    const { wire, findings } = translate({
+      '$schema': 'https://json-schema.org/draft/2020-12/schema', '$id': 'x', '$comment': 'y', 'deprecated': true, 'x-a': 1,
+    })
     expect(wire).toEqual({ type: 'object', properties: {} })
     expect(findings).toEqual([])
   })
 
-  it.each([{ type: 'string' }, { type: ['array', 'null'] }, { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } }])('refuses what nobody can express: %j [F019-A2]', (schema) => {
+  it.each([
+    { type: 'string' }, { type: ['array', 'null'] }, { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
+  ])('refuses what nobody can express: %j [F019-A2]', (schema) => {
     expect(translate(schema).refusals).toMatchObject([{ action: 'left-out', reason: expect.any(String) }])
   })
 
@@ -50,7 +54,9 @@ describe('any dialect', () => {
       dependentRequired: { one: ['four'] },
       $defs: { a_b: { type: ['string', 'null'] } },
     })
-    expect(findings.filter(({ action }) => action === 'removed')).toMatchObject([{ path: '/properties/three', keyword: 'properties' }, { path: '', keyword: 'required' }])
+    expect(findings.filter(({ action }) => action === 'removed')).toMatchObject([
+      { path: '/properties/three', keyword: 'properties' }, { path: '', keyword: 'required' },
+    ])
     expect(findings.filter(({ action }) => action === 'rewritten').map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
       ' definitions', '/properties/two items', '/properties/two additionalItems', '/properties/four exclusiveMinimum', '/properties/five nullable', ' dependencies', ' required',
       '/definitions/a b type', '/definitions/a b nullable',
@@ -60,8 +66,16 @@ describe('any dialect', () => {
   it('finds anchors, ids and pointers into the middle of a schema', () => {
     const { wire } = translate({
       type: 'object',
-      $defs: { a: { $anchor: 'here', type: 'string' }, b: { $id: 'https://example.com/b', type: 'object', properties: { c: { $ref: '#/properties/d' }, d: { type: 'integer' } } } },
-      properties: { x: { $ref: '#here' }, y: { $ref: 'https://example.com/b' }, z: { type: 'object', properties: { deep: { type: 'null' } } }, w: { $ref: '#/properties/z/properties/deep' } },
+      $defs: {
+        a: { $anchor: 'here', type: 'string' },
+        b: { $id: 'https://example.com/b', type: 'object', properties: { c: { $ref: '#/properties/d' }, d: { type: 'integer' } } },
+      },
+      properties: {
+        x: { $ref: '#here' },
+        y: { $ref: 'https://example.com/b' },
+        z: { type: 'object', properties: { deep: { type: 'null' } } },
+        w: { $ref: '#/properties/z/properties/deep' },
+      },
     })
     expect(wire).toMatchObject({
       properties: { x: { $ref: '#/$defs/a' }, y: { $ref: '#/$defs/b' }, w: { $ref: '#/$defs/deep' } },
@@ -70,28 +84,50 @@ describe('any dialect', () => {
   })
 
   it('leaves properties and values alone that look like keywords', () => {
-    const schema = { type: 'object', properties: { pattern: { type: 'string' }, $id: { type: 'string' }, constructor: { type: 'string' } }, required: ['pattern'], default: { pattern: 'x' } }
+    const schema = {
+      type: 'object',
+      properties: { pattern: { type: 'string' }, $id: { type: 'string' }, constructor: { type: 'string' } },
+      required: ['pattern'],
+      default: { pattern: 'x' },
+    }
     expect(translate(schema, { describes: new Set(['pattern']) })).toMatchObject({ wire: schema, findings: [] })
   })
 
   it('tells a keyword in words, at its place in the original [F019-A1]', () => {
     const { wire, findings } = translate(
-      { type: 'object', properties: { 'a/b': { type: 'array', items: [{ type: 'string', description: 'Code.', pattern: '^A$', minLength: 1 }] } } },
+      {
+        type: 'object',
+        properties: { 'a/b': { type: 'array', items: [{ type: 'string', description: 'Code.', pattern: '^A$', minLength: 1 }] } },
+      },
       { describes: new Set(['pattern', 'minLength']) },
     )
-    expect(wire?.properties).toEqual({ 'a/b': { type: 'array', prefixItems: [{ type: 'string', description: 'Code. (matches the pattern ^A$; at least 1 character)' }] } })
-    expect(findings).toMatchObject([{ keyword: 'items', action: 'rewritten' }, { path: '/properties/a~1b/items/0', keyword: 'pattern', action: 'moved-to-description' }, { keyword: 'minLength' }])
+    expect(wire?.properties).toEqual({
+      'a/b': { type: 'array', prefixItems: [{ type: 'string', description: 'Code. (matches the pattern ^A$; at least 1 character)' }] },
+    })
+    expect(findings).toMatchObject([
+      { keyword: 'items', action: 'rewritten' },
+      { path: '/properties/a~1b/items/0', keyword: 'pattern', action: 'moved-to-description' },
+      { keyword: 'minLength' },
+    ])
   })
 
   it('drops a value that JSON Schema does not know, and says so', () => {
-    const { wire, findings } = translate({ type: 'object', properties: { a: { type: 'file', minLength: -1, enum: 'x', pattern: '(?i)a', description: 7 } } })
+    const { wire, findings } = translate({
+      type: 'object', properties: { a: { type: 'file', minLength: -1, enum: 'x', pattern: '(?i)a', description: 7 } },
+    })
     expect(wire?.properties).toEqual({ a: {} })
-    expect(findings.map(({ keyword, action, path }) => [path, keyword, action])).toEqual(['type', 'minLength', 'enum', 'pattern', 'description'].map(keyword => ['/properties/a', keyword, 'removed']))
+    expect(findings.map(({ keyword, action, path }) => (
+      [path, keyword, action]
+    ))).toEqual(['type', 'minLength', 'enum', 'pattern', 'description'].map(keyword => [
+      '/properties/a', keyword, 'removed',
+    ]))
   })
 
   it.each(['properties', 'items', 'anyOf', 'not', 'default'])('bounds what is nested ten thousand deep in %s [F019-A3]', (keyword) => {
     let node: unknown = { type: 'string' }
-    for (let depth = 0; depth < 10_000; depth += 1) node = { [keyword]: keyword === 'properties' ? { a: node } : keyword === 'anyOf' ? [node] : node }
+    for (let depth = 0; depth < 10_000; depth += 1) node = {
+      [keyword]: keyword === 'properties' ? { a: node } : keyword === 'anyOf' ? [node] : node,
+    }
     const normal = normaliseSchema({ type: 'object', properties: { deep: node } })
     if (!normal.ok) expect.fail(normal.reason)
     const { wire, findings } = translateSchema(normal.schema, PLAIN_DIALECT)
@@ -136,7 +172,9 @@ describe('a root union', () => {
   })
 
   it('takes a reference that is not well escaped as it stands', () => {
-    const { wire } = translate({ $defs: { '100%': { properties: { share: { type: 'number' } } } }, anyOf: [{ $ref: '#/$defs/100%' }, { $ref: '#/$defs/%ff' }] })
+    const { wire } = translate({
+      $defs: { '100%': { properties: { share: { type: 'number' } } } }, anyOf: [{ $ref: '#/$defs/100%' }, { $ref: '#/$defs/%ff' }],
+    })
     expect(wire).toMatchObject({ type: 'object', properties: { share: { type: 'number' } } })
   })
 
@@ -149,7 +187,9 @@ describe('a root union', () => {
 
   it('ends when unions of references multiply', () => {
     const names = Array.from({ length: 40 }, (_, index) => `d${index}`)
-    const $defs = Object.fromEntries(names.map((name, index) => [name, index === 39 ? { properties: { end: {} } } : { anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] }]))
+    const $defs = Object.fromEntries(names.map((name, index) => [
+      name, index === 39 ? { properties: { end: {} } } : { anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+    ]))
     expect(translate({ $defs, $ref: '#/$defs/d0' }).wire).toMatchObject({ type: 'object' })
   })
 })

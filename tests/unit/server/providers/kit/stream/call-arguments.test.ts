@@ -32,7 +32,9 @@ describe('parseCallArguments', () => {
     const nest = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     expect(parseCallArguments(nest(64)).ok).toBe(true)
     for (const levels of [65, 20_000]) {
-      expect(parseCallArguments(nest(levels))).toEqual({ ok: false, text: nest(levels), error: 'The arguments are nested deeper than 64 levels. Send them flatter.' })
+      expect(parseCallArguments(nest(levels))).toEqual({
+        ok: false, text: nest(levels), error: 'The arguments are nested deeper than 64 levels. Send them flatter.',
+      })
     }
   })
 
@@ -49,7 +51,9 @@ describe('parseCallArguments', () => {
     // The list itself and the object around it count as well.
     const hold = (items: number) => `{"a":[${Array.from({ length: items - 2 }, () => '1').join()},"say \\"{{{,,,\\""]}`
     expect(parseCallArguments(hold(20_000)).ok).toBe(true)
-    expect(parseCallArguments(hold(20_001))).toMatchObject({ ok: false, error: 'The arguments hold more than 20,000 keys and list items. Send fewer in one call.' })
+    expect(parseCallArguments(hold(20_001))).toMatchObject({
+      ok: false, error: 'The arguments hold more than 20,000 keys and list items. Send fewer in one call.',
+    })
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
     const hostile = `{"expression":[${'{},'.repeat(500_000)}{}]}`.slice(0, 1024 * 1024)
@@ -62,7 +66,9 @@ describe('parseCallArguments', () => {
     const write = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`
     expect(parseCallArguments(write(1024 * 1024)).ok).toBe(true)
     expect(parseCallArguments(write(1024 * 1024 + 1))).toMatchObject({
-      ok: false, text: expect.stringMatching(/^\{"a":"x+… \[cut off: 1,048,577 characters in all\]$/), error: 'The arguments are longer than 1,048,576 characters. Send less in one call.',
+      ok: false, text: expect.stringMatching(
+        /^\{"a":"x+… \[cut off: 1,048,577 characters in all\]$/,
+      ), error: 'The arguments are longer than 1,048,576 characters. Send less in one call.',
     })
     const split = parseCallArguments(`{"a": "${'😀'.repeat(600_000)}"}`)
     expect(split).toMatchObject({ ok: false, text: expect.stringContaining('😀… [cut off') })
@@ -72,7 +78,9 @@ describe('parseCallArguments', () => {
     expect(parseCallArguments('{"a":"\\ud83d\\ude00","😀":1}')).toEqual({ ok: true, value: { 'a': '😀', '😀': 1 } })
   })
 
-  it.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '1e400'])('refuses %s, which would be changed, however deep it stands [F002-A62]', (number) => {
+  it.each([
+    '9007199254740993', '-9007199254740993', '12345678901234567890', '1e400',
+  ])('refuses %s, which would be changed, however deep it stands [F002-A62]', (number) => {
     for (const text of [`{"id":${number}}`, `{"a":[{"b":[1,${number}]}]}`]) {
       expect(parseCallArguments(text)).toEqual({
         ok: false, text, error: `The number ${number} is too large to be passed on digit by digit. Send it as text, in quotes.`,
@@ -81,7 +89,8 @@ describe('parseCallArguments', () => {
   })
 
   it.each([
-    '9007199254740991', '9007199254740992', '-9007199254740991', '18014398509481984', '0.12345678901234567', '1e21', '1e300', '"12345678901234567890"',
+    '9007199254740991', '9007199254740992', '-9007199254740991', '18014398509481984', '0.12345678901234567', '1e21', '1e300',
+    '"12345678901234567890"',
   ])('takes %s, which keeps its value [F002-A62]', (literal) => {
     expect(parseCallArguments(`{"a":${literal}}`)).toEqual({ ok: true, value: { a: JSON.parse(literal) } })
   })
@@ -95,17 +104,25 @@ describe('toCallArguments', () => {
   })
 
   it('sees the digits that an event held which is JSON itself [F002-A62]', () => {
-    expect(toCallArguments(parseExactJson('{"id":9007199254740993}'))).toMatchObject({ ok: false, text: '{"id":9007199254740993}', error: expect.stringContaining('9007199254740993') })
+    expect(toCallArguments(parseExactJson('{"id":9007199254740993}'))).toMatchObject({
+      ok: false, text: '{"id":9007199254740993}', error: expect.stringContaining('9007199254740993'),
+    })
     expect(toCallArguments(parseExactJson('{"id":9007199254740991}'))).toEqual({ ok: true, value: { id: 9007199254740991 } })
   })
 
   it('refuses an object that is too large [F002-A86]', () => {
-    expect(toCallArguments({ a: Array.from({ length: 20_001 }, () => ({})) })).toMatchObject({ ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('20,000') })
-    expect(toCallArguments({ a: 'x'.repeat(1024 * 1024) })).toMatchObject({ ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('1,048,576') })
+    expect(toCallArguments({ a: Array.from({ length: 20_001 }, () => ({})) })).toMatchObject({
+      ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('20,000'),
+    })
+    expect(toCallArguments({ a: 'x'.repeat(1024 * 1024) })).toMatchObject({
+      ok: false, text: expect.stringContaining('cut off'), error: expect.stringContaining('1,048,576'),
+    })
   })
 
   it('refuses an object that is nested deeper than the stack [F002-A60]', () => {
     const nested = `{"id":9007199254740993,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-    expect(toCallArguments(parseExactJson(nested))).toEqual({ ok: false, text: '', error: 'The arguments are nested deeper than 64 levels. Send them flatter.' })
+    expect(toCallArguments(parseExactJson(nested))).toEqual({
+      ok: false, text: '', error: 'The arguments are nested deeper than 64 levels. Send them flatter.',
+    })
   })
 })

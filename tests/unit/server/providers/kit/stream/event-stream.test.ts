@@ -61,7 +61,11 @@ describe('readEventStream', () => {
     expect((await read(respond(beginning, ...Array.from({ length: 15 }, () => piece), '\n\n'))).flat()).toHaveLength(1)
   })
 
-  it.each(['data: ', '{"a":"'])('gives up one more that begins with %s while others hold 128 MB without an end, and goes on with small ones [F002-A85]', async (beginning) => {
+  it.each([
+    'data: ', '{"a":"',
+  ])('gives up one more that begins with %s while others hold 128 MB without an end, and goes on with small ones [F002-A85]', async (
+    beginning,
+  ) => {
     const piece = encoder.encode('x'.repeat(1024 * 1024))
     const silent = Promise.withResolvers<IteratorResult<Uint8Array>>()
     const readers = Array.from({ length: 8 }, () => {
@@ -77,7 +81,9 @@ describe('readEventStream', () => {
     })
     await Promise.all(readers.map(({ isRead }) => isRead))
     const large = () => read(respond(beginning, ...Array.from({ length: 15 }, () => piece), '\n\n'))
-    await expect(large()).rejects.toMatchObject({ code: 'provider-unavailable', message: expect.stringContaining('too many large answers at once') })
+    await expect(large()).rejects.toMatchObject({
+      code: 'provider-unavailable', message: expect.stringContaining('too many large answers at once'),
+    })
     expect(await read(respond('data: a\n\n'))).toEqual([['a']])
     silent.reject(new Error('lost'))
     await Promise.all(readers.map(({ answer }) => expect(answer).rejects.toThrow('lost')))
@@ -93,7 +99,9 @@ describe('readEventStream', () => {
   it('gives up an answer of a million events that say nothing, not to be asked for again [F002-A87]', async () => {
     const piece = encoder.encode('data: {}\n\n'.repeat(10_000))
     const pieces = (events: number) => Array.from({ length: events / 10_000 }, () => piece)
-    await expect(read(respond(...pieces(1_000_000)))).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('too many events') })
+    await expect(read(respond(...pieces(1_000_000)))).rejects.toMatchObject({
+      code: 'provider-protocol', retryable: false, message: expect.stringContaining('too many events'),
+    })
     await read(respond(...pieces(900_000)))
   })
 
@@ -102,10 +110,14 @@ describe('readEventStream', () => {
     expect((await read(respond(...Array.from({ length: 128 }, () => piece)))).flat()).toHaveLength(128_000)
   })
 
-  it.each(['data: ', ''])('gives up an event with more than 200,000 keys and list items before it is parsed, after "%s" [F002-A87]', async (beginning) => {
+  it.each([
+    'data: ', '',
+  ])('gives up an event with more than 200,000 keys and list items before it is parsed, after "%s" [F002-A87]', async (beginning) => {
     // Each item counts, and each comma.
     const hold = (items: number) => encoder.encode(`${beginning}{"a":[${Array.from({ length: items }, () => '{}').join()}]}\n\n`)
-    await expect(read(respond(hold(100_000)))).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('200,000 keys') })
+    await expect(read(respond(hold(100_000)))).rejects.toMatchObject({
+      code: 'provider-protocol', retryable: false, message: expect.stringContaining('200,000 keys'),
+    })
     expect((await read(respond(hold(99_999)))).flat()).toHaveLength(1)
   })
 

@@ -77,7 +77,9 @@ describe('guardStream', () => {
     const reading = (async () => {
       for await (const batch of guard(sayForever)) said.push(batch.length)
     })()
-    await expect(reading).rejects.toMatchObject({ code: 'provider-protocol', retryable: false, message: expect.stringContaining('8,388,608') })
+    await expect(reading).rejects.toMatchObject({
+      code: 'provider-protocol', retryable: false, message: expect.stringContaining('8,388,608'),
+    })
     expect([said.length, sent]).toEqual([8, 8])
   })
 
@@ -85,7 +87,9 @@ describe('guardStream', () => {
     for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
       const said: string[] = []
       const reading = (async () => {
-        for await (const batch of guard(() => say(...batches))) said.push(...batch.map(event => event.type === 'text-delta' ? event.text : ''))
+        for await (const batch of guard(() => say(...batches))) {
+          said.push(...batch.map(event => event.type === 'text-delta' ? event.text : ''))
+        }
       })()
       await expect(reading).rejects.toMatchObject({ code: word === 'fault' ? 'provider-rejected' : 'provider-protocol' })
       expect(said).toEqual(['a', 'b'])
@@ -93,7 +97,9 @@ describe('guardStream', () => {
   })
 
   it('takes a connection lost in the middle for half an answer', async () => {
-    await expect(read(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({ code: 'provider-protocol', retryable: true })
+    await expect(read(guard(() => sayThenThrow('a', new TypeError('terminated'))))).rejects.toMatchObject({
+      code: 'provider-protocol', retryable: true,
+    })
   })
 
   it('takes an event that does not parse for half an answer, whatever the adapter thinks of it', async () => {
@@ -186,7 +192,9 @@ describe('guardStream', () => {
       signal.throwIfAborted()
       yield ['not awaited']
     }
-    expect(await read(guard(() => say(), { open: async (signal, touch) => stayOpen(signal, touch) }))).toEqual([['a'], ['end'], ['(finish)']])
+    expect(await read(guard(() => say(), { open: async (signal, touch) => stayOpen(signal, touch) }))).toEqual([
+      ['a'], ['end'], ['(finish)'],
+    ])
   })
 
   it('throws the reason of an abort while it waits for the rest of an answer that has ended', async () => {

@@ -7,12 +7,19 @@ import { toWireTools as toChat } from '#server/providers/openai-chat/tools'
 import { toWireTools as toResponses } from '#server/providers/openai-responses/tools'
 import { translation } from '#server/providers/translation'
 
-function createTool(name: string, inputSchema: JsonSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, description = 'Does it.'): ToolDefinition {
+function createTool(
+  name: string,
+  inputSchema: JsonSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+  description = 'Does it.',
+): ToolDefinition {
   return { name, description, inputSchema, annotations: {} }
 }
 const createTools = (count: number) => Array.from({ length: count }, (_, index) => createTool(`server.${index}/tool`))
 const openai = chooseProfile({ profile: 'openai' })
-const [maybe, map] = [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'object', properties: { a: { type: 'object', additionalProperties: { type: 'string' } } } }]
+const [maybe, map] = [
+  { type: 'object', properties: { a: { type: 'string' } } },
+  { type: 'object', properties: { a: { type: 'object', additionalProperties: { type: 'string' } } } },
+]
 const read = (value: Record<string, unknown>) => ({ ok: true as const, value })
 
 describe('a list of tools', () => {
@@ -21,7 +28,9 @@ describe('a list of tools', () => {
     ['gemini', (tools: readonly ToolDefinition[]) => toGemini(tools), 512],
     ['gemini, older form', (tools: readonly ToolDefinition[]) => toGemini(tools, { isOpenApi: true }), 512],
     ['openai-responses', (tools: readonly ToolDefinition[]) => toResponses(tools), 1000],
-    ...(['openai', 'azure', 'deepseek'] as const).map(profile => [profile, (tools: readonly ToolDefinition[]) => toChat(tools, { profile: chooseProfile({ profile }) }), 128] as const),
+    ...(['openai', 'azure', 'deepseek'] as const).map(profile => [
+      profile, (tools: readonly ToolDefinition[]) => toChat(tools, { profile: chooseProfile({ profile }) }), 128,
+    ] as const),
     ['generic', (tools: readonly ToolDefinition[]) => toChat(tools, { profile: chooseProfile({ profile: 'generic' }) }), 1000],
   ] as const)('of a thousand fits %s, and what is left out is named [F019-A7]', (_id, translate, count) => {
     const tools = createTools(1000)
@@ -29,11 +38,15 @@ describe('a list of tools', () => {
     expect(wire).toHaveLength(count)
     expect(JSON.parse(text)).toEqual(wire)
     expect(new Set(tools.slice(0, count).map(({ name }) => names.toWire(name))).size).toBe(count)
-    expect(warnings.filter(({ action }) => action === 'left-out').map(({ tool }) => tool)).toEqual(tools.slice(count).map(({ name }) => name))
+    expect(warnings.filter(({ action }) => action === 'left-out').map(({ tool }) => tool)).toEqual(tools
+      .slice(count)
+      .map(({ name }) => name))
   })
 
   it('ends where the grammar of llama.cpp has its ceiling [F019-A7]', () => {
-    const tools = Array.from({ length: 30 }, (_, index) => createTool(`t${index}`, { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(10_000) } } }))
+    const tools = Array.from({ length: 30 }, (_, index) => createTool(`t${index}`, {
+      type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(10_000) } },
+    }))
     const { text, wire, warnings } = toChat(tools, { profile: chooseProfile({ profile: 'llama-cpp' }) })
     expect(text.length).toBeLessThan(101_000)
     expect(wire.length + warnings.length).toBe(30)
@@ -47,25 +60,41 @@ describe('a list of tools', () => {
     expect(sent.length).toBeLessThanOrEqual(1024)
     expect(sent).toMatch(/of them\.…$/)
     expect(warnings).toMatchObject([{ keyword: 'description', action: 'rewritten' }])
-    expect(toChat([createTool('t', undefined, description)], { profile: chooseProfile({ profile: 'generic' }) }).wire[0]?.function.description).toBe(description)
+    expect(
+      toChat([createTool('t', undefined, description)], { profile: chooseProfile({ profile: 'generic' }) }).wire[0]?.function.description,
+    ).toBe(description)
   })
 
   it('goes out without a tool that cannot be expressed [F019-A2]', () => {
-    const tools = [createTool('bad', { type: 'array' }), createTool('good'), createTool('far', { type: 'object', properties: { a: { $ref: 'https://example.com/x.json' } } })]
-    for (const translate of [toAnthropic, toResponses, (list: typeof tools) => toChat(list, { profile: openai }), (list: typeof tools) => toGemini(list)]) {
+    const tools = [createTool('bad', { type: 'array' }), createTool('good'), createTool('far', {
+      type: 'object', properties: { a: { $ref: 'https://example.com/x.json' } },
+    })]
+    for (const translate of [
+      toAnthropic, toResponses, (list: typeof tools) => toChat(list, { profile: openai }), (list: typeof tools) => toGemini(list),
+    ]) {
       const { wire, warnings } = translate(tools)
       expect(wire).toHaveLength(1)
-      expect(warnings).toMatchObject([{ tool: 'bad', action: 'left-out' }, { tool: 'far', path: '/properties/a', keyword: '$ref', action: 'left-out' }])
+      expect(warnings).toMatchObject([
+        { tool: 'bad', action: 'left-out' }, { tool: 'far', path: '/properties/a', keyword: '$ref', action: 'left-out' },
+      ])
     }
   })
 
   it('goes out with the first of two tools of one name, and says that the other is left out [F019-A20]', () => {
     const [first, second] = [createTool('files.read', undefined, 'First.'), createTool('files.read', undefined, 'Second.')]
     const { wire, warnings, offered, names } = translation.tools.anthropic([first, createTool('other'), second])
-    expect(wire.map(({ name, description }) => [names.fromWire(name), description])).toEqual([['files.read', 'First.'], ['other', 'Does it.']])
+    expect(wire.map(({ name, description }) => [names.fromWire(name), description])).toEqual([
+      ['files.read', 'First.'], ['other', 'Does it.'],
+    ])
     expect(offered).not.toContain(second)
-    expect(warnings).toEqual([{ tool: 'files.read', path: '', keyword: 'name', action: 'left-out', reason: expect.stringContaining('another tool of this name') }])
-    for (const translate of [translation.tools.openaiResponses, translation.tools.gemini, (tools: readonly ToolDefinition[]) => translation.tools.openaiChat(tools, { profile: openai })]) {
+    expect(warnings).toEqual([
+      { tool: 'files.read', path: '', keyword: 'name', action: 'left-out', reason: expect.stringContaining('another tool of this name') },
+    ])
+    for (const translate of [
+      translation.tools.openaiResponses,
+      translation.tools.gemini,
+      (tools: readonly ToolDefinition[]) => translation.tools.openaiChat(tools, { profile: openai }),
+    ]) {
       expect(translate([first, second])).toMatchObject({ offered: [first], warnings: [{ action: 'left-out' }] })
     }
   })
@@ -98,7 +127,18 @@ describe('strict mode', () => {
   })
 
   it('makes what may be left out nullable at OpenAI, and closes every object [F019-A4]', () => {
-    const schema = { type: 'object', properties: { id: { type: 'string' }, kind: { enum: ['a', 'b'] }, at: { const: 1 }, place: { type: 'object', properties: { x: { type: 'number' } } }, who: { $ref: '#/$defs/who' } }, required: ['id'], $defs: { who: { type: 'object', properties: { next: { $ref: '#/$defs/who' } } } } }
+    const schema = {
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        kind: { enum: ['a', 'b'] },
+        at: { const: 1 },
+        place: { type: 'object', properties: { x: { type: 'number' } } },
+        who: { $ref: '#/$defs/who' },
+      },
+      required: ['id'],
+      $defs: { who: { type: 'object', properties: { next: { $ref: '#/$defs/who' } } } },
+    }
     const { wire: [wire], warnings, isStrict } = toResponses([createTool('t', schema)], new Set(['t']))
     expect(isStrict).toBe(true)
     expect(warnings).toEqual([])
@@ -147,8 +187,19 @@ describe('strict mode', () => {
   })
 
   it('keeps optional properties optional at Anthropic [F019-A4]', () => {
-    const { wire: [wire] } = toAnthropic([createTool('t', { ...maybe, oneOf: [{ properties: { b: { type: ['string', 'number', 'null'], minLength: 2 } } }] })], new Set(['t']))
-    expect(wire).toMatchObject({ strict: true, input_schema: { properties: { a: { type: 'string' }, b: { anyOf: [{ type: 'string', description: '(at least 2 characters)' }, { type: 'number' }, { type: 'null' }] } }, additionalProperties: false } })
+    const { wire: [wire] } = toAnthropic(
+      [createTool('t', { ...maybe, oneOf: [{ properties: { b: { type: ['string', 'number', 'null'], minLength: 2 } } }] })], new Set(['t']),
+    )
+    expect(wire).toMatchObject({
+      strict: true,
+      input_schema: {
+        properties: {
+          a: { type: 'string' },
+          b: { anyOf: [{ type: 'string', description: '(at least 2 characters)' }, { type: 'number' }, { type: 'null' }] },
+        },
+        additionalProperties: false,
+      },
+    })
     expect(wire?.input_schema.required).toBeUndefined()
   })
 
@@ -163,7 +214,9 @@ describe('strict mode', () => {
       const { wire, warnings, isStrict } = translate([createTool('t', schema)], new Set(['t']))
       expect(isStrict).toBe(false)
       expect(wire).toEqual(plain.wire)
-      expect(warnings).toMatchObject([{ tool: 't', keyword: 'strict', action: 'removed', reason: expect.stringContaining('Offered without strict mode.') }])
+      expect(warnings).toMatchObject([
+        { tool: 't', keyword: 'strict', action: 'removed', reason: expect.stringContaining('Offered without strict mode.') },
+      ])
     }
   })
 
@@ -176,14 +229,18 @@ describe('strict mode', () => {
   it('spends Anthropic\'s budget in order: 20 tools, 24 optional properties [F019-A4]', () => {
     const many = Array.from({ length: 25 }, (_, index) => createTool(`t${index}`))
     expect(toAnthropic(many, new Set(many.map(({ name }) => name))).wire.filter(({ strict }) => strict)).toHaveLength(20)
-    const wide = Array.from({ length: 4 }, (_, index) => createTool(`w${index}`, { type: 'object', properties: Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`p${place}`, { type: 'string' }])) }))
+    const wide = Array.from({ length: 4 }, (_, index) => createTool(`w${index}`, {
+      type: 'object', properties: Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`p${place}`, { type: 'string' }])),
+    }))
     const { wire, warnings } = toAnthropic([...wide, createTool('small')], new Set(['w0', 'w1', 'w2', 'w3', 'small']))
     expect(wire.filter(({ strict }) => strict).map(({ name }) => name)).toEqual(['w0', 'w1', 'small'])
     expect(warnings.map(({ tool }) => tool)).toEqual(['w2', 'w3'])
   })
 
   it('is not sent to a server that does not know it', () => {
-    const { wire: [wire], warnings } = toChat([createTool('t')], { profile: chooseProfile({ profile: 'ollama' }), strictTools: new Set(['t']) })
+    const { wire: [wire], warnings } = toChat([createTool('t')], {
+      profile: chooseProfile({ profile: 'ollama' }), strictTools: new Set(['t']),
+    })
     expect(wire?.function).not.toHaveProperty('strict')
     expect(warnings).toMatchObject([{ keyword: 'strict', action: 'removed' }])
   })
@@ -195,7 +252,16 @@ describe('strict mode', () => {
 })
 
 describe('arguments on their way back', () => {
-  const schema = { type: 'object', properties: { id: { type: 'string' }, note: { type: 'string' }, gone: { type: ['string', 'null'] }, deep: { type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } } }, required: ['id'] }
+  const schema = {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      note: { type: 'string' },
+      gone: { type: ['string', 'null'] },
+      deep: { type: 'array', items: { type: 'object', properties: { x: { type: 'number' } } } },
+    },
+    required: ['id'],
+  }
 
   it('lose the nulls that strict mode put in, and no others [F019-A5]', () => {
     const { readArguments } = toResponses([createTool('t', schema)], new Set(['t']))
@@ -210,12 +276,32 @@ describe('arguments on their way back', () => {
   })
 
   it('bear the tool\'s own property names, and objects that came as text [F019-A6]', () => {
-    const odd = { type: 'object', properties: { 'a-b': { type: 'string' }, '$id': { type: 'object', properties: { 'x.y': { type: 'number' } } }, 'bag': { type: 'object' }, 'list': { type: 'array' } }, required: ['a-b'] }
+    const odd = {
+      type: 'object',
+      properties: {
+        'a-b': { type: 'string' },
+        '$id': { type: 'object', properties: { 'x.y': { type: 'number' } } },
+        'bag': { type: 'object' },
+        'list': { type: 'array' },
+      },
+      required: ['a-b'],
+    }
     const { wire: [wire], readArguments, writeArguments } = toGemini([createTool('t', odd)], { isOpenApi: true })
-    expect(wire?.parameters).toMatchObject({ properties: { a_b: { type: 'string' }, _id: { properties: { x_y: { type: 'number' } } }, bag: { type: 'string', description: '(JSON text of an object)' } }, required: ['a_b'] })
+    expect(wire?.parameters).toMatchObject({
+      properties: {
+        a_b: { type: 'string' },
+        _id: { properties: { x_y: { type: 'number' } } },
+        bag: { type: 'string', description: '(JSON text of an object)' },
+      },
+      required: ['a_b'],
+    })
     const given = { a_b: '{"not":"read"}', _id: { x_y: 1, a_b: 2 }, bag: '{"a_b":3}', list: ['{"a":1}'] }
-    expect(writeArguments('t', read({ 'a-b': 'x', '$id': { 'x.y': 1 }, 'bag': { $id: 2 } }))).toEqual(read({ a_b: 'x', _id: { x_y: 1 }, bag: { $id: 2 } }))
-    expect(readArguments('t', read(given))).toEqual(read({ 'a-b': '{"not":"read"}', '$id': { 'x.y': 1, 'a_b': 2 }, 'bag': { a_b: 3 }, 'list': ['{"a":1}'] }))
+    expect(writeArguments('t', read({ 'a-b': 'x', '$id': { 'x.y': 1 }, 'bag': { $id: 2 } }))).toEqual(read({
+      a_b: 'x', _id: { x_y: 1 }, bag: { $id: 2 },
+    }))
+    expect(readArguments('t', read(given))).toEqual(read({
+      'a-b': '{"not":"read"}', '$id': { 'x.y': 1, 'a_b': 2 }, 'bag': { a_b: 3 }, 'list': ['{"a":1}'],
+    }))
   })
 })
 
@@ -223,7 +309,13 @@ describe('names of properties that Anthropic does not take', () => {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',
-    properties: { '$filter': { type: 'string' }, 'a b': { type: 'string' }, 'a_b': { type: 'number' }, 'part': { type: 'object', properties: { 'a b': { type: 'string' } } }, [`${'x'.repeat(64)}y`]: { type: 'string' } },
+    properties: {
+      '$filter': { type: 'string' },
+      'a b': { type: 'string' },
+      'a_b': { type: 'number' },
+      'part': { type: 'object', properties: { 'a b': { type: 'string' } } },
+      [`${'x'.repeat(64)}y`]: { type: 'string' },
+    },
     required: ['$filter', 'part'],
     dependentRequired: { $filter: ['a b'] },
     if: { $ref: '#/$defs/filtered' },
@@ -233,9 +325,15 @@ describe('names of properties that Anthropic does not take', () => {
     $defs: { filtered: { properties: { $filter: { const: 'all' } } }, again: { $ref: '#' } },
   }
   const tool = createTool('t', schema)
-  const [, spaced, long] = toAnthropic([tool]).warnings.filter(({ keyword }) => keyword === 'properties').map(({ reason }) => /called (\S+) there/.exec(reason)?.[1] ?? '')
+  const [, spaced, long] = toAnthropic([tool]).warnings
+    .filter(({ keyword }) => keyword === 'properties')
+    .map(({ reason }) => /called (\S+) there/.exec(reason)?.[1] ?? '')
 
-  it.each([['', new Set<string>()], [' in strict mode', new Set(['t'])]])('are mapped wherever the schema speaks of the arguments, and nowhere else%s [F019-A18]', (_mode, strict) => {
+  it.each([
+    ['', new Set<string>()], [' in strict mode', new Set(['t'])],
+  ])('are mapped wherever the schema speaks of the arguments, and nowhere else%s [F019-A18]', (
+    _mode, strict,
+  ) => {
     const closed = { ...schema, if: undefined, then: undefined, properties: { ...schema.properties, $top: { type: 'integer' } } }
     const { wire: [wire], isStrict } = toAnthropic([strict.size > 0 ? createTool('t', closed) : tool], strict)
     expect(isStrict).toBe(strict.size > 0)
@@ -259,15 +357,21 @@ describe('names of properties that Anthropic does not take', () => {
       $defs: { filtered_arguments: { properties: { _filter: { const: 'all' } } } },
     })
     expect(warnings.filter(({ keyword }) => keyword === 'properties').map(({ path }) => path)).toEqual([
-      '/properties/$filter', '/properties/a b', `/properties/${'x'.repeat(64)}y`, '/then/properties/$top', '/$defs/filtered/properties/$filter',
+      '/properties/$filter', '/properties/a b', `/properties/${'x'.repeat(
+        64,
+      )}y`, '/then/properties/$top', '/$defs/filtered/properties/$filter',
     ])
     expect(warnings[0]).toMatchObject({ tool: 't', action: 'rewritten' })
   })
 
   it('are the tool\'s own again in the arguments of a call, and those of the wire in one of the history [F019-A18]', () => {
     const { readArguments, writeArguments } = toAnthropic([tool])
-    const own = read({ '$filter': 'all', 'a b': 'x', 'a_b': 1, 'part': { 'a b': 'y', '_filter': 2 }, '$top': 3, [`${'x'.repeat(64)}y`]: 'z', 'extra': 4 })
-    const wire = read({ _filter: 'all', [spaced ?? '']: 'x', a_b: 1, part: { 'a b': 'y', '_filter': 2 }, _top: 3, [long ?? '']: 'z', extra: 4 })
+    const own = read({
+      '$filter': 'all', 'a b': 'x', 'a_b': 1, 'part': { 'a b': 'y', '_filter': 2 }, '$top': 3, [`${'x'.repeat(64)}y`]: 'z', 'extra': 4,
+    })
+    const wire = read({
+      _filter: 'all', [spaced ?? '']: 'x', a_b: 1, part: { 'a b': 'y', '_filter': 2 }, _top: 3, [long ?? '']: 'z', extra: 4,
+    })
     expect(readArguments('t', wire)).toEqual(own)
     expect(writeArguments('t', own)).toEqual(wire)
     expect(writeArguments('other', own)).toBe(own)
@@ -275,7 +379,9 @@ describe('names of properties that Anthropic does not take', () => {
 
   it('stay apart from every other name in the schema, and from patterns', () => {
     const { wire: [wire] } = toAnthropic([createTool('p', {
-      type: 'object', properties: { 'x y': { type: 'string' }, 'z': { anyOf: [{ $ref: '#' }, { type: 'object', properties: { x_y: { type: 'string' } } }] } }, patternProperties: { 'x y': { type: 'string' } },
+      type: 'object', properties: {
+        'x y': { type: 'string' }, 'z': { anyOf: [{ $ref: '#' }, { type: 'object', properties: { x_y: { type: 'string' } } }] },
+      }, patternProperties: { 'x y': { type: 'string' } },
     })])
     expect(Object.keys(wire?.input_schema.properties ?? {})).toEqual([expect.stringMatching(/^x_y_[0-9a-f]{8}$/), 'z'])
     expect(wire?.input_schema).toHaveProperty('patternProperties', { 'x y': { type: 'string' } })
@@ -293,7 +399,14 @@ describe('names of properties that Anthropic does not take', () => {
   })
 
   it('are mapped where the root comes again in itself', () => {
-    const tree = createTool('tree', { type: 'object', properties: { $id: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } }, other: { type: 'object', properties: { $id: { type: 'string' } } } } })
+    const tree = createTool('tree', {
+      type: 'object',
+      properties: {
+        $id: { type: 'string' },
+        children: { type: 'array', items: { $ref: '#' } },
+        other: { type: 'object', properties: { $id: { type: 'string' } } },
+      },
+    })
     const { readArguments, writeArguments } = toAnthropic([tree])
     const own = read({ $id: 'a', children: [{ $id: 'b', other: { $id: 'c' } }] })
     const wire = read({ _id: 'a', children: [{ _id: 'b', other: { $id: 'c' } }] })
@@ -311,7 +424,9 @@ describe('names of properties that Anthropic does not take', () => {
   })
 
   it('are dropped from a rule for names, which speaks of the tool\'s own', () => {
-    const { wire: [wire], warnings } = toAnthropic([createTool('r', { type: 'object', properties: { $a: { type: 'string' } }, propertyNames: { pattern: '^[$]' } })])
+    const { wire: [wire], warnings } = toAnthropic([
+      createTool('r', { type: 'object', properties: { $a: { type: 'string' } }, propertyNames: { pattern: '^[$]' } }),
+    ])
     expect(wire?.input_schema).toEqual({ type: 'object', properties: { _a: { type: 'string' } } })
     expect(warnings.map(({ keyword, action }) => [keyword, action])).toEqual([['properties', 'rewritten'], ['propertyNames', 'removed']])
   })
@@ -326,7 +441,14 @@ describe('Gemini\'s older form', () => {
     const { wire: [wire] } = toGemini([createTool('t', {
       $defs: { node: { type: 'object', properties: { label: { type: 'string' }, child: { $ref: '#/$defs/node' } } } },
       type: 'object',
-      properties: { a: { type: ['string', 'null'] }, b: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] }, c: { enum: [1, 2] }, d: { const: 'x' }, tree: { $ref: '#/$defs/node', description: 'The tree' }, e: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+      properties: {
+        a: { type: ['string', 'null'] },
+        b: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+        c: { enum: [1, 2] },
+        d: { const: 'x' },
+        tree: { $ref: '#/$defs/node', description: 'The tree' },
+        e: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      },
     })], { isOpenApi: true })
     const end = { type: 'string', description: '(another node, as described before; any value, as text or JSON)' }
     expect(wire?.parameters?.properties).toMatchObject({
@@ -334,7 +456,13 @@ describe('Gemini\'s older form', () => {
       b: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] }, description: '(in this order: string, number)' },
       c: { type: 'number', description: '(one of 1, 2)' },
       d: { type: 'string', enum: ['x'] },
-      tree: { type: 'object', description: 'The tree', properties: { label: { type: 'string' }, child: { type: 'object', properties: { label: { type: 'string' }, child: { type: 'string' } } } } },
+      tree: {
+        type: 'object',
+        description: 'The tree',
+        properties: {
+          label: { type: 'string' }, child: { type: 'object', properties: { label: { type: 'string' }, child: { type: 'string' } } },
+        },
+      },
       e: { type: 'string', nullable: true },
     })
     expect(JSON.stringify(wire?.parameters)).toContain(end.description.slice(1, 30))
