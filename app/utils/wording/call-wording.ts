@@ -33,8 +33,14 @@ const STATES = {
   running: { verb: 'Calling', tone: 'live' },
 } as const satisfies Record<Exclude<CallView['state'], 'done'>, CallDisplay>
 
+/** Denied by a setting or a limit and not by a person, also where a person had allowed it before. */
+export function isDeniedByRule(call: Pick<CallView, 'outcome' | 'approval'>): boolean {
+  return call.outcome?.status === 'denied' && call.approval?.answer?.decision !== 'deny'
+}
+
 /** The verb in its tense, and its tone. A call that had no outcome when its run ended did not finish. */
 export function callDisplay(call: CallView, isRunLive: boolean): CallDisplay {
+  if (isDeniedByRule(call)) return { verb: 'Denied by a rule:', tone: 'quiet' }
   if (call.outcome) return OUTCOMES[call.outcome.status]
   if (!isRunLive) return { verb: 'Did not finish', tone: 'quiet' }
   return call.state === 'done' ? OUTCOMES.ok : STATES[call.state]
@@ -46,6 +52,7 @@ const STATE_WORDS = {
 
 /** The same where no name follows: a whole phrase. */
 export function callStateText(call: CallView, isRunLive: boolean): string {
+  if (isDeniedByRule(call)) return 'Denied by a rule'
   if (call.outcome) return OUTCOME_WORDS[call.outcome.status]
   return isRunLive ? STATE_WORDS[call.state] : 'Did not finish'
 }

@@ -2,6 +2,7 @@ import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { decideApproval } from '#server/tools/approval-policy'
+import { denied } from '#server/tools/outcomes'
 import ToolApproval from '~/components/tool/ToolApproval.vue'
 import { buildRun, type TimedEvents, WAITING_RUN } from '../../fixtures/ui/build-run'
 import { buildTool } from '../../fixtures/ui/build-tool'
@@ -121,6 +122,16 @@ describe('ToolApproval', () => {
     await card.setProps({ error: { code: 'conflict', title: 'Conflict', message: 'This call has already been answered.', actions: [] } })
 
     expect(card.findAll('[role="alert"]').map(alert => alert.text()).join()).toBe(warning)
+  })
+
+  it('shows the reason of a rule that denied the call after a person had allowed it [F006-A46]', async () => {
+    const card = await mountApproval([
+      ...WAITING_RUN,
+      [900, { type: 'approval-response', callId: 'call-1', decision: 'allow', userId: 'u', binding: 'b' }],
+      [950, { type: 'tool-end', step: 1, callId: 'call-1', outcome: denied('An administrator has set this tool to always deny.') }],
+    ], false)
+
+    expect(card.text()).toMatch(/^Allowed once\s*Denied by a rule afterwards\..+An administrator has set this tool to always deny\./)
   })
 
   it('stays answered', async () => {

@@ -53,6 +53,14 @@ describe('wording of the chat', () => {
     expect(callDisplay(call, false).verb).toBe('Did not finish')
   })
 
+  it('tells a denial by a rule from one by a person [F006-A46]', () => {
+    const outcome = { status: 'denied', content: [], durationMs: 0 } as const
+    const call = { ...buildRun(WAITING_RUN).calls['call-1']!, outcome }
+    const denied = { ...call, approval: { reason: '', requestedAt: '', answer: { decision: 'deny', at: '' } } } as const
+
+    expect([callDisplay(call, true).verb, callDisplay(denied, true).verb]).toEqual(['Denied by a rule:', 'Denied'])
+  })
+
   it('sends an admin to the providers and a user to another model', () => {
     const error = { code: 'provider-rejected', message: 'The key is not valid.' }
 
