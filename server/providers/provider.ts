@@ -11,7 +11,7 @@ export interface ModelRequest extends Readonly<ModelSettings> {
   readonly model: string
   readonly system?: string
   readonly messages: readonly Message[]
-  /** A provider translates a definition once and remembers it by identity: hand in the same objects again. */
+  /** A provider translates a definition once and caches the result by identity: pass the same objects again. */
   readonly tools: readonly ToolDefinition[]
   /** Exposed names of the tools to be offered in the vendor's strict mode; one that does not qualify is offered without. */
   readonly strictTools?: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface ProviderConnection {
   /** Absent: the vendor's official address. Never ends with a slash. */
   readonly baseUrl?: string
   readonly apiKey?: string
-  /** Which of the adapter's `profiles` the server behind the address fits; absent: told from the address. */
+  /** Which of the adapter's `profiles` the server behind the address fits; absent: derived from the address. */
   readonly profile?: string
   /** What people call this provider: it stands in failures. Absent: the adapter's label. */
   readonly name?: string
@@ -34,7 +34,7 @@ export interface ProviderConnection {
 export interface ProviderCall {
   readonly connection: ProviderConnection
   readonly signal: AbortSignal
-  /** Told the text of each event of the answer as the vendor wrote it, before it is read. */
+  /** Called with the text of each event of the answer as the vendor wrote it, before it is parsed. */
   readonly onRawEvent?: (text: string) => void
 }
 
@@ -107,7 +107,7 @@ export interface ProviderEnvironment {
   /** Id and name of the provider that they make. Adapters that read the same variables share the id and have a `choice`. */
   readonly id: string
   readonly name: string
-  /** Variables of the key: the first that is set counts, and the first is the one that people are told. */
+  /** Variables of the key: the first that is set counts, and screens and errors name the first. */
   readonly keys: readonly [string, ...string[]]
   readonly baseUrl: string
   /** Whether a base URL without a key makes a provider already. */
@@ -155,7 +155,7 @@ export interface Provider {
   readonly profiles: readonly { readonly id: string, readonly label: string }[]
   /** A readable name for an id of this vendor's models, wherever they are served; undefined for any other id. Pure. */
   nameModel?(id: string): string | undefined
-  /** What a model takes of the settings, told from its id and the kind of server. Pure; an unknown one is taken to be able. */
+  /** The settings that a model supports, derived from its id and the kind of server. Pure; an unknown model supports all. */
   supportOf(model: string, connection: ProviderConnection): SettingSupport
   /** Streams one answer, in the batches in which it came off the wire. Asks once, except without reasoning that was refused. */
   stream(request: ModelRequest, call: ProviderCall): AsyncIterable<readonly ModelEvent[]>

@@ -11,7 +11,7 @@ import { toWireRequest as toResponsesRequest } from './openai-responses/request'
 import { toWireTools as toResponsesTools } from './openai-responses/tools'
 
 /**
- * The translations by themselves, for whoever brings a transport of their own: pure functions from canonical tools and
+ * The translations by themselves, for callers with a transport of their own: pure functions from canonical tools and
  * requests to what each vendor takes, with a warning for each loss. Nothing here calls anybody, reads the environment,
  * or needs the app around it.
  *
@@ -20,7 +20,7 @@ import { toWireTools as toResponsesTools } from './openai-responses/tools'
  *   a call's arguments.
  * - `requests`: a whole request. `wire` is the body; `warnings` are those of tools, messages and settings together.
  *
- * Hand in the same definitions again: translations are remembered by their identity.
+ * Pass the same definitions again: translations are cached by identity.
  */
 export const translation = {
   tools: { anthropic: toAnthropicTools, openaiChat: toChatTools, openaiResponses: toResponsesTools, gemini: toGeminiTools },

@@ -9,7 +9,7 @@ import { TOLERANT, type ModelFamily } from '../kit/request/capability-table'
 
 const WORDS: readonly ReasoningEffort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
-/** Thinks whatever it is told, samples as it likes, and refuses a forced call. */
+/** Always thinks, takes no temperature, and refuses a forced call. */
 const NEWEST: SettingSupport = {
   temperature: 'never',
   maxTemperature: 1,
@@ -24,7 +24,7 @@ const NEWEST: SettingSupport = {
 }
 const ALWAYS_THINKING: SettingSupport = { ...NEWEST, toolChoices: [...TOLERANT.toolChoices] }
 const ADAPTIVE: SettingSupport = { ...ALWAYS_THINKING, efforts: ['none', ...WORDS] }
-/** Thinks for a number of tokens, and only when told to; then it samples as it likes and refuses a forced call. */
+/** Thinks for a number of tokens, and only when asked to; it then takes no temperature and refuses a forced call. */
 const BUDGETED: SettingSupport = {
   ...TOLERANT,
   temperature: 'without-effort',

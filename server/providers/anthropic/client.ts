@@ -4,7 +4,7 @@ import { type BodyPieces, openPieces, socketFetch } from '../kit/request/socket-
 import type { ProviderConnection } from '../provider'
 
 export const OFFICIAL_BASE_URL = 'https://api.anthropic.com'
-/** Without a key the SDK looks for one in the environment and in the home folder of whoever runs the server. */
+/** Without a key the SDK looks for one in the environment and in the home folder of the server's user. */
 const NO_KEY = 'no-key-needed'
 
 const findAnthropicClient = rememberByConnection(({ baseUrl = OFFICIAL_BASE_URL, apiKey = NO_KEY }: ProviderConnection): Anthropic => (
@@ -32,7 +32,7 @@ interface PostRequest {
 
 /** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
 export async function postToAnthropic({ connection, body, signal }: PostRequest): Promise<BodyPieces> {
-  // The SDK takes text for a body only when it is told what the text is.
+  // The SDK accepts text as a body only with a content type.
   const response = await findAnthropicClient(connection)
     .post('/v1/messages', { body, headers: { 'content-type': 'application/json' }, signal, stream: true })
     .asResponse()

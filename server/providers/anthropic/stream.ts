@@ -18,7 +18,7 @@ interface PlacedBlock {
   readonly block: StreamedBlock
 }
 
-/** The vendor's events of one answer to ours. Blocks are told apart by index alone: their order is not promised. */
+/** The vendor's events of one answer to ours. Blocks are distinguished by index alone: their order is not guaranteed. */
 export class AnthropicReader implements AnswerReader {
   private readonly blocks: PlacedBlock[] = []
   /** The block that each index means now: proxies use one index for several, one after the other. */

@@ -7,13 +7,13 @@ import type { FinishedCall, PlannedCall } from './plan'
  * change. Called for first attempts only, so there is never a third.
  */
 export function repairCall({ call, outcome }: FinishedCall): PlannedCall | undefined {
-  const mended = outcome.status === 'invalid-input'
-    ? outcome.issues.reduce((current, issue) => mend(current, issue.path, issue.expected), call.arguments)
+  const repaired = outcome.status === 'invalid-input'
+    ? outcome.issues.reduce((current, issue) => setExpected(current, issue.path, issue.expected), call.arguments)
     : outcome.status === 'failed' ? withoutOptions(call) : call.arguments
-  return isDeepStrictEqual(mended, call.arguments) ? undefined : { ...call, arguments: mended, purpose: `${call.purpose}, mended` }
+  return isDeepStrictEqual(repaired, call.arguments) ? undefined : { ...call, arguments: repaired, purpose: `${call.purpose}, mended` }
 }
 
-function mend(current: Readonly<Record<string, unknown>>, path: string, expected: string): Readonly<Record<string, unknown>> {
+function setExpected(current: Readonly<Record<string, unknown>>, path: string, expected: string): Readonly<Record<string, unknown>> {
   const name = path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? ''
   if (!Object.hasOwn(current, name)) return current
   const { [name]: value, ...rest } = current

@@ -59,7 +59,7 @@ function readRole(name: string, description: string): ValueRole {
   const about = description.toLowerCase()
   const named = BY_NAME.find(([, pattern]) => pattern.test(words))?.[0]
   if (named === 'path' && /^\W*(?:folder|directory)/.test(about)) return 'folder'
-  // Names such as `content` and `pattern` are told apart only by what is said of them.
+  // Names such as `content` and `pattern` are distinguished only by their descriptions.
   if (named === 'content' && /\b(?:find|search|look for|contain)/.test(about)) return 'search-term'
   if (named === 'search-term' && /\bfile names?\b|\bglob\b/.test(about)) return 'glob'
   if (named === 'search-term' && /\bsql\b/.test(about)) return 'sql'

@@ -40,7 +40,7 @@ interface PostRequest {
 
 /** Sends a request and answers with the body as it comes; an HTTP error is thrown as the SDK's error class. */
 export async function postToOpenAi({ connection, path, body, signal }: PostRequest): Promise<BodyPieces> {
-  // The SDK takes text for a body only when it is told what the text is.
+  // The SDK accepts text as a body only with a content type.
   const response = await findOpenAiClient(connection)
     .post(path, { body, headers: { 'content-type': 'application/json' }, signal, stream: true })
     .asResponse()

@@ -36,7 +36,7 @@ export function toWireMessages(messages: readonly Message[], context: MessageCon
   for (const [index, entry] of history.entries.entries()) {
     if (entry.role === 'assistant') {
       turn = toWireAssistantTurn(entry, { ...context, callIds, isCurrent: index > lastRequest })
-      // With its results, when it made calls: they may have to be told in portions.
+      // A turn with calls is added with its results, because a long one is split.
       if (turn.wire && turn.wireIds.size === 0) wire.push(turn.wire)
       if (!turn.isReplayed) rebuilt.push(entry)
     }

@@ -36,7 +36,7 @@ export function toWireRequest(
       ...(profile.sendsStreamOptions && { stream_options: { include_usage: true } }),
       ...(maxOutputTokens !== undefined && { [profile.tokenField]: maxOutputTokens }),
       ...(temperature !== undefined && { temperature }),
-      // `none` is sent aloud: a model that is told nothing may reason.
+      // `none` is sent explicitly, because a model without the field may reason.
       ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
       // An empty list is refused, and so are a choice and a switch without tools.
       ...(tools.wire.length > 0 && {

@@ -56,7 +56,7 @@ function readExtras(delta: CallDelta): Readonly<Record<string, unknown>> {
 function readArguments(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
-  // No JSON, so the model is told that its arguments cannot be read.
+  // Not JSON, so the model gets the error that its arguments could not be parsed.
   return isTooDeepForJson(value) ? '(nested too deeply to be read)' : JSON.stringify(value)
 }
 

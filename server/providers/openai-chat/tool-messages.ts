@@ -24,7 +24,7 @@ interface GroupContext {
   readonly profile: MediaSwitches
 }
 
-/** A piece of a result, with the part it is as a picture; anything else can only be told in words. */
+/** A piece of a result, with the part it is as a picture; anything else can only be described in text. */
 interface ReadPiece { readonly piece: Piece, readonly picture?: ChatCompletionContentPart }
 
 export function toToolGroup(results: readonly LocatedResult[], { wireIds, profile }: GroupContext): ToolGroup {

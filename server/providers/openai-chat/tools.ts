@@ -26,7 +26,7 @@ function createDialect({ toolTarget, sendsStrict, maxTools, maxDescription }: Se
   }
 }
 
-/** Made once each: translations are remembered by dialect. */
+/** Created once each, because translations are cached by dialect. */
 const DIALECTS = new Map(SERVER_PROFILES.map(profile => [profile.id, createDialect(profile)]))
 
 function findDialect(id: string): ToolDialect<ChatCompletionFunctionTool> {

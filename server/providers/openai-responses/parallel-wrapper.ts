@@ -26,7 +26,7 @@ export function isWrapperName(name: string | undefined, names: ToolNameMap): boo
 /**
  * Models leak their inner form of several calls at once: one call of a tool named `parallel` that nobody offered, with
  * the calls as its arguments (github.com/vercel/ai/issues/19067). Absent when it is no such wrapper, or one around a
- * tool that was not offered: then it stays a call of an unknown tool, and the model is told so.
+ * tool that was not offered: then it stays a call of an unknown tool, and the model gets that error.
  */
 export function unwrapCalls(item: CallItem, names: ToolNameMap): readonly WrappedCall[] | undefined {
   if (!isWrapperName(item.name, names)) return undefined

@@ -62,7 +62,7 @@ function warnOfLeast(maxOutputTokens = LEAST_OUTPUT_TOKENS): readonly Translatio
   }]
 }
 
-/** `none` is sent aloud: a model that is told nothing reasons. Without reasoning there is nothing to sum up. */
+/** `none` is sent explicitly, because a model without the field reasons. Without reasoning there is nothing to summarise. */
 function toWireReasoning(effort: ReasoningEffort | undefined, reasons: boolean): Pick<ResponseCreateParamsStreaming, 'reasoning'> {
   if (effort === undefined) return reasons ? { reasoning: { summary: 'auto' } } : {}
   return { reasoning: { effort, ...(isReasoningEffort(effort) && { summary: 'auto' as const }) } }

@@ -6,7 +6,7 @@ interface SpokenFault {
   readonly message: string
 }
 
-/** 429s and 400s that no waiting mends. */
+/** 429s and 400s that a retry cannot fix. */
 const EXHAUSTED_TYPES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error', 'billing_hard_limit_reached', 'daily_limit'])
 const EXHAUSTED_TEXT = /credit balance is too low|exceeded your current quota|reached your specified api usage limits|insufficient (?:balance|credits)/i
 
@@ -32,9 +32,9 @@ const CONTEXT_TEXT: readonly RegExp[] = [
 const FILTER_TYPES: ReadonlySet<string> = new Set([
   'content_filter', 'content_policy_violation', 'bio_policy', 'misalignment_policy_violation', 'invalid_prompt',
 ])
-/** Statuses below 500 that another attempt may mend. */
+/** Statuses below 500 where a retry may succeed. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
-/** 529 is Anthropic's own; 503 comes from whoever has too much to do. */
+/** 529 is Anthropic's own; any overloaded server sends 503. */
 const OVERLOADED_STATUSES: ReadonlySet<number> = new Set([503, 529])
 
 /** `socketFetch` does not follow one. */

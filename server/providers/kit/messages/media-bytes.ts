@@ -8,7 +8,7 @@ export interface MediaBytes {
 }
 
 /**
- * Media as they may leave. A vendor that is told another type than that of the bytes refuses the request, and every later
+ * Media as they may be sent. A vendor refuses a request whose declared type is not that of the bytes, and every later
  * one that holds the picture in its history: so the first bytes decide, and not what was declared.
  */
 export function readMediaBytes(given: string, declared: string): MediaBytes {

@@ -32,8 +32,8 @@ function addNote(composed: OutcomePieces, { status, note }: ToolOutcome): Outcom
 function composePieces(outcome: ToolOutcome): OutcomePieces {
   const pieces = toPieces(outcome.content)
   if (outcome.status !== 'ok') return { pieces: markFailure(outcome.status, pieces) }
-  const told = addStructure(pieces, outcome)
-  return { ...told, pieces: orNothing(told.pieces) }
+  const composed = addStructure(pieces, outcome)
+  return { ...composed, pieces: orNothing(composed.pieces) }
 }
 
 /** Once: a model that reads both forms of one result pays twice. */

@@ -52,7 +52,7 @@ function fitEffort(
   }
 }
 
-/** Sent aloud even when nobody asked: a model that is told nothing reasons, and then refuses the tools. */
+/** Always sent explicitly, because a model without the field reasons, and then refuses the tools. */
 function fitEffortBesideTools(model: string, wish: ReasoningEffort | undefined, efforts: readonly ReasoningEffort[]): Fit<ReasoningEffort> {
   const advice = 'Use a provider of the kind OpenAI, which speaks the Responses interface, to have both.'
   if (!efforts.includes('none')) {

@@ -45,7 +45,7 @@ export function openPieces(response: Response): BodyPieces {
 }
 
 function toPieces(body: Dispatcher.ResponseData['body']): BodyPieces {
-  // A body that is given up tells so by an event; whoever reads it is told by the read.
+  // A destroyed body emits an error event; its reader gets the same error from the read.
   body.on('error', () => {})
   const pieces = body.iterator({ destroyOnReturn: false })
   return {

@@ -12,15 +12,15 @@ export interface PropertyRule extends NameRule {
 export interface SchemaDialect {
   /** Keywords that go out; `all`: every one but those of `describes`, unknown ones included. */
   readonly keeps: ReadonlySet<string> | 'all'
-  /** Keywords that are told in the description though `keeps` has them. */
+  /** Keywords that are written into the description although `keeps` has them. */
   readonly describes: ReadonlySet<string>
   /** Keywords that make the tool impossible, because words cannot stand in for them. */
   readonly refuses: ReadonlySet<string>
   /** Formats that go out; `all` for any word. */
   readonly formats: ReadonlySet<string> | 'all'
-  /** `look-around`: patterns that look ahead or behind are told in words. */
+  /** `look-around`: patterns that look ahead or behind are written into the description. */
   readonly patterns: 'all' | 'no-look-around'
-  /** Largest count of a repetition; a larger one is told in words. */
+  /** Largest count of a repetition; a larger one is written into the description. */
   readonly maxCount?: number
   /** Largest `minItems`. */
   readonly maxMinItems?: number

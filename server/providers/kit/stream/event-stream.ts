@@ -11,9 +11,9 @@ export interface WireMessage {
 }
 
 interface Listeners {
-  /** Told of every read from the connection, keep-alives included. */
+  /** Called at every read from the connection, keep-alives included. */
   readonly touch: () => void
-  /** Told the text of each event, before it is read. */
+  /** Called with the text of each event before it is parsed. */
   readonly onRawEvent?: (text: string) => void
 }
 

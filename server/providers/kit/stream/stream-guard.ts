@@ -35,7 +35,7 @@ interface GuardedStream<WireEvent> {
 }
 
 /**
- * Reads a vendor's stream and makes it honest. Left alone, a stream ends in silence on abort and on a connection that
+ * Reads a vendor's stream and reports how it ended. By itself, a stream ends without an error on abort and on a connection that
  * closes too early; here the one throws the signal's reason, the other `provider-protocol`, and a silent vendor is
  * given up. Yields at once what one batch of the wire says.
  */
