@@ -77,9 +77,10 @@ describe('a provider that stands in the register and nowhere else', () => {
 describe('a kind', () => {
   it('that is not registered, or built in, is refused by name with those that there are [F013-A9]', async () => {
     const { ask, list } = await serve({})
+    const kinds = providers.flatMap(({ setup }) => setup.origin === 'addable' ? [`"${setup.kind}"`] : [])
     for (const kind of ['acme', 'demo']) {
       const { status, body } = await ask<{ error: ApiError }>('POST', '/api/providers', { kind, name: 'Mine', apiKey: KEY })
-      const message = `No provider of the kind "${kind}" can be added. "kind" is one of "anthropic", "openai", "gemini", "openai-compatible".`
+      const message = `No provider of the kind "${kind}" can be added. "kind" is one of ${kinds.join(', ')}.`
       expect([status, body.error]).toMatchObject([400, { code: 'invalid-request', message, details: [{ field: 'kind', message }] }])
     }
     expect(await list('/api/providers')).toHaveLength(1)
