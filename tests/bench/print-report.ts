@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { readAims } from './aims'
+import type { DiskTimes } from './disk'
 import type { Measurement } from './subject'
 import type { TranslationTimes } from './translation'
 
@@ -11,9 +12,17 @@ export interface Report {
   readonly floor: Results
   /** The run loop in process, without server and database. */
   readonly loop: Results
-  /** The built server over HTTP; absent when only the loop is measured. */
-  readonly whole?: Results
+  /** Absent when only the loop is measured. */
+  readonly server?: ServerReport
   readonly translation: readonly TranslationTimes[]
+}
+
+export interface ServerReport {
+  /** The bare SDK loop behind a plain HTTP server. */
+  readonly floor: Results
+  /** The built server over HTTP. */
+  readonly app: Results
+  readonly disk: DiskTimes
 }
 
 interface Row {
@@ -46,7 +55,7 @@ export function printReport(report: Report): void {
   const [cpu] = cpus()
   process.stdout.write([
     `${cpus().length} x ${cpu?.model.trim()}, node ${process.version}, ${process.platform}-${process.arch}`,
-    'Per turn, against a scripted model over HTTP on this machine. Ratios are to the bare SDK loop.',
+    'Per turn, against a scripted model over HTTP on this machine. Ratios are to the bare SDK loop; those of Patchbay to the HTTP floor.',
     '',
     ...toTurnTable(report),
     '',
@@ -59,12 +68,12 @@ export function printReport(report: Report): void {
   ].join('\n'))
 }
 
-function toTurnTable({ floor, loop, whole }: Report): string[] {
-  const heads = ['bare SDK', 'run loop', 'ratio', ...(whole ? ['Patchbay', 'ratio'] : [])]
+function toTurnTable({ floor, loop, server }: Report): string[] {
+  const heads = ['bare SDK', 'run loop', 'ratio', ...(server ? ['HTTP floor', 'Patchbay', 'ratio'] : [])]
   const lines = ROWS.map(({ name, read, digits = 2 }) => {
-    const base = read(floor)
-    const figures = [loop, ...(whole ? [whole] : [])].flatMap(results => [read(results).toFixed(digits), `${(read(results) / base).toFixed(2)}x`])
-    return toLine(name, [base.toFixed(digits), ...figures])
+    const compare = (base: Results, results: Results) => [base, results].map(read).map(figure => figure.toFixed(digits))
+      .concat(`${(read(results) / read(base)).toFixed(2)}x`)
+    return toLine(name, [...compare(floor, loop), ...(server ? compare(server.floor, server.app) : [])])
   })
   return [toLine('', heads), ...lines]
 }

@@ -17,7 +17,7 @@ try {
       minify: false,
       outDir: folder,
       rolldownOptions: {
-        input: ['bench', 'mock-provider', 'bare-loop', 'loop-module', 'translation'].map(name => `tests/bench/${name}.ts`),
+        input: ['bench', 'mock-provider', 'bare-loop', 'http-floor', 'loop-module', 'translation'].map(name => `tests/bench/${name}.ts`),
         output: { entryFileNames: '[name].mjs' },
       },
     },
