@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCodeSchema } from './api-error'
 import { userContentSchema } from './content'
 import { providerErrorKindSchema } from './provider-error'
 import { toolOutcomeSchema } from './tool-outcome'
@@ -36,9 +37,14 @@ export type TranslationWarning = z.infer<typeof translationWarningSchema>
 export const runEndReasonSchema = z.enum(['completed', 'limited', 'refused', 'cancelled', 'interrupted', 'failed'])
 export type RunEndReason = z.infer<typeof runEndReasonSchema>
 
+/** The error codes of the API, and the two ends of a run that are explained like an error. */
+export const runErrorCodeSchema = z.enum([...errorCodeSchema.options, 'limited', 'refused'])
+export type RunErrorCode = z.infer<typeof runErrorCodeSchema>
+
 /** A run's error as a person reads it: what happened, and the fields that select the button beside it. */
 export const runErrorSchema = z.object({
-  code: z.string(),
+  /** A code that another version stored reads as `internal`, so that one unknown word does not hide the whole event. */
+  code: runErrorCodeSchema.catch('internal'),
   message: z.string(),
   retryable: z.boolean(),
   /** Present when a provider caused it. */

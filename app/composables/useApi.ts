@@ -1,4 +1,4 @@
-import type { ProviderErrorKind } from '#shared/provider-error'
+import type { RunError } from '#shared/run-event'
 import { describeError } from '~/utils/wording/describe-error'
 import { readApiError } from '~/utils/read-api-error'
 
@@ -24,10 +24,6 @@ export function useAppError() {
   const { isAdmin } = useSession()
   return {
     ofThrown: (thrown: unknown) => describeError(readApiError(thrown), isAdmin.value),
-    ofCode: (error: {
-      readonly code: string
-      readonly message: string
-      readonly kind?: ProviderErrorKind
-    }) => describeError(error, isAdmin.value),
+    ofCode: (error: Pick<RunError, 'code' | 'message' | 'kind'>) => describeError(error, isAdmin.value),
   }
 }

@@ -1,4 +1,5 @@
 import type { ProviderErrorKind } from '#shared/provider-error'
+import type { RunErrorCode } from '#shared/run-event'
 import type { ReadApiError } from '~/utils/read-api-error'
 
 /** What the button beside an error does: go somewhere, or one of the actions that only its screen can do. */
@@ -7,7 +8,7 @@ export type ErrorAction
     | { readonly kind: 'retry' | 'choose-model' | 'new-chat', readonly label: string }
 
 export interface AppErrorView {
-  readonly code: string
+  readonly code: RunErrorCode
   readonly title: string
   readonly message: string
   /** The most likely fix comes first. */
@@ -22,7 +23,7 @@ interface Description {
   readonly isInSettings?: boolean
 }
 
-type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: string, readonly kind?: ProviderErrorKind }
+type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: RunErrorCode, readonly kind?: ProviderErrorKind }
 
 const RETRY: ErrorAction = { kind: 'retry', label: 'Try again' }
 const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/admin/providers' }
@@ -81,7 +82,7 @@ const PROVIDER_ERRORS: Readonly<Record<ProviderErrorKind, (isAdmin: boolean) => 
   'protocol': perhapsInSettings('The provider broke off its answer', RETRY),
 }
 
-const DESCRIPTIONS: Readonly<Record<string, (isAdmin: boolean) => Description>> = {
+const DESCRIPTIONS: Readonly<Partial<Record<RunErrorCode, (isAdmin: boolean) => Description>>> = {
   'unauthenticated': () => ({ title: 'You are signed out', actions: [{ kind: 'link', label: 'Sign in', to: '/login' }] }),
   'forbidden': () => ({ title: 'Your role does not allow this', actions: [] }),
   'not-found': () => ({ title: 'Not found', actions: [{ kind: 'new-chat', label: 'New chat' }] }),

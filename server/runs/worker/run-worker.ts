@@ -1,5 +1,5 @@
 import type { ConsolaInstance } from 'consola'
-import type { DurableEvent } from '#shared/run-event'
+import type { DurableEvent, RunEndReason, RunErrorCode } from '#shared/run-event'
 import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { AuditFact } from '../../ports/audit-fact'
@@ -118,13 +118,16 @@ async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopRe
     return
   }
   const { reason, limit, message } = result
-  const code = reason === 'failed' ? 'provider-protocol' : reason
-  await endRun(recorder, ledger, { reason, limit, ...(message && { error: { code, message, retryable: reason === 'failed' } }) })
+  const code = CODE_OF_REASON[reason]
+  await endRun(recorder, ledger, { reason, limit, ...(code && message && { error: { code, message, retryable: reason === 'failed' } }) })
 }
 
-interface RunFault { readonly error: unknown, readonly runId: string, readonly log: RunWorkerOptions['log'] }
+/** Of the ends that the model's answer brings about; every other end has its error, or none, from elsewhere. */
+const CODE_OF_REASON: Readonly<Partial<Record<RunEndReason, RunErrorCode>>> = { failed: 'provider-protocol', limited: 'limited', refused: 'refused' }
 
-async function endAfterError(recorder: RunRecorder, ledger: RunLedger, { error, runId, log }: RunFault): Promise<void> {
+interface FailedRun { readonly error: unknown, readonly runId: string, readonly log: RunWorkerOptions['log'] }
+
+async function endAfterError(recorder: RunRecorder, ledger: RunLedger, { error, runId, log }: FailedRun): Promise<void> {
   if (error instanceof RunStopped) {
     await endRun(recorder, ledger, { reason: error.reason, cancelCause: error.cancelCause })
     return

@@ -26,7 +26,7 @@ async function mountStep(run: ReturnType<typeof runOf>) {
 
 describe('a model step in the inspector', () => {
   it('that failed is marked, and its output says why [F008-A42]', async () => {
-    const error = { code: 'provider-rejected', message: 'The key is not valid.', retryable: false }
+    const error = { code: 'provider-rejected', message: 'The key is not valid.', retryable: false } as const
     const { spoken, marks, output } = await mountStep(runOf([stepEnd('error'), runEnd({ error })]))
 
     expect(spoken).toContain('model, Failed')

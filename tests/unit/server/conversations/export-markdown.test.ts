@@ -20,7 +20,7 @@ it('lets no result of a tool end its own fence, and says how an answer ended [F0
   const events = buildEvents([
     [0, runStart], [1, { type: 'step-start', step: 1 }], [2, toolCall('call-1')],
     [3, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [{ type: 'text', text: '````\n# Not a heading' }], durationMs: 1 } }],
-    [4, { type: 'run-end', reason: 'failed', usage: USAGE, cost: null, error: { code: 'x', message: 'The key is refused.', retryable: false } }],
+    [4, { type: 'run-end', reason: 'failed', usage: USAGE, cost: null, error: { code: 'provider-rejected', message: 'The key is refused.', retryable: false } }],
   ])
   const run = { id: 'run-1', parent: null, model: 'm/m', system: null, createdAt: AT, events }
   const text = toMarkdown({ title: 'A\nchat', runs: [run] } as unknown as ConversationExport)

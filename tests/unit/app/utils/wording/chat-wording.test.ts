@@ -54,7 +54,7 @@ describe('wording of the chat', () => {
   })
 
   it('tells a denial by a rule from one by a person [F006-A46]', () => {
-    const outcome = { status: 'denied', content: [], durationMs: 0 } as const
+    const outcome = { status: 'denied' as const, content: [], durationMs: 0 }
     const call = { ...buildRun(WAITING_RUN).calls['call-1']!, outcome }
     const denied = { ...call, approval: { reason: '', requestedAt: '', answer: { decision: 'deny', at: '' } } } as const
 
@@ -62,14 +62,15 @@ describe('wording of the chat', () => {
   })
 
   it('sends an admin to the providers and a user to another model', () => {
-    const error = { code: 'provider-rejected', message: 'The key is not valid.' }
+    const error = { code: 'provider-rejected', message: 'The key is not valid.' } as const
 
     expect(describeError(error, true).actions[0]).toMatchObject({ kind: 'link', to: '/admin/providers' })
     expect(describeError(error, false).actions[0]).toMatchObject({ kind: 'choose-model' })
   })
 
   it('offers to choose another model when the one that was typed is refused [F008-A60]', () => {
-    const error = { code: 'invalid-request', message: 'There is no provider "foo".', details: [{ field: 'model', message: 'There is no provider "foo".' }] }
+    const message = 'There is no provider "foo".'
+    const error = { code: 'invalid-request', message, details: [{ field: 'model', message }] } as const
 
     expect(describeError(error, false)).toMatchObject({ title: 'This model cannot be used', actions: [{ kind: 'choose-model' }] })
     expect(describeError(error, true).actions).toMatchObject([{ kind: 'choose-model' }, { to: '/admin/providers' }])
