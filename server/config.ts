@@ -62,8 +62,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const own = environmentSchema.safeParse(given)
   const ofProviders = toEnvironmentSchema(adapters).safeParse(given)
   if (!own.success || !ofProviders.success) {
-    const problems = [own, ofProviders].flatMap(({ error }) => error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
-    throw new AppError('misconfigured', `The environment is wrong. ${problems.join('; ')}`)
+    const errors = [own, ofProviders].flatMap(({ error }) => error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
+    throw new AppError('misconfigured', `The environment is wrong. ${errors.join('; ')}`)
   }
   const env = own.data
   const dataDirectory = resolve(env.PATCHBAY_DATA_DIR)

@@ -29,12 +29,12 @@ interface AppErrorOptions {
   readonly cause?: unknown
   readonly retryable?: boolean
   readonly retryAfterMs?: number
-  /** Of a provider's failure: what mends it. */
+  /** Of a provider's error: what fixes it. */
   readonly kind?: ProviderErrorKind
 }
 
 /**
- * A boundary failed for a known reason. `message` is for the caller: what happened and how to mend it.
+ * A known error at a boundary. `message` is for the caller: what happened and how to fix it.
  * Whether a retry may help is decided here, where the error is made.
  */
 export class AppError extends Error {

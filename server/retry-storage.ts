@@ -21,7 +21,7 @@ export type StorageRetry = <Result>(write: () => Promise<Result>) => Promise<Res
 
 /**
  * Retries writes while the disk is full or another process holds the lock: what a tool has done, and how a run ended,
- * must not be lost to a temporary error. The time counts from the first failure, over all writes of one instance.
+ * must not be lost to a temporary error. The time counts from the first error, over all writes of one instance.
  */
 export function createStorageRetry({ clock, deadline, patienceMs = PATIENCE_MS }: StorageRetryOptions): StorageRetry {
   let failingSince: number | undefined

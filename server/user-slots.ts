@@ -1,10 +1,10 @@
 import type { AppError } from './errors'
 
-/** Takes a slot for a user and answers how to give it back; throws the refusal when all of this user's slots are taken. */
+/** Takes a slot for a user and answers how to give it back; throws the error when all of this user's slots are taken. */
 type TakeSlot = (userId: string) => () => void
 
 /** So many at once for each user, and no more. */
-export function createUserSlots(slotsPerUser: number, refusal: () => AppError): TakeSlot {
+export function createUserSlots(slotsPerUser: number, createError: () => AppError): TakeSlot {
   const takenByUser = new Map<string, number>()
 
   function change(userId: string, by: number): void {
@@ -14,7 +14,7 @@ export function createUserSlots(slotsPerUser: number, refusal: () => AppError): 
   }
 
   return (userId) => {
-    if ((takenByUser.get(userId) ?? 0) >= slotsPerUser) throw refusal()
+    if ((takenByUser.get(userId) ?? 0) >= slotsPerUser) throw createError()
     change(userId, 1)
     return () => change(userId, -1)
   }

@@ -24,9 +24,9 @@ export function readWorkspaceRoots(setting: string | undefined, { dataDirectory,
   const [first = ownWorkspace, ...others] = named
   const realDataDirectory = toRealPath(dataDirectory, 'PATCHBAY_DATA_DIR')
   for (const root of [first, ...others]) {
-    refuseDataDirectory(root, { dataDirectory, realDataDirectory })
-    refuseProgram(root, { appDirectory, realDataDirectory })
-    refuseKernel(root)
+    rejectDataDirectory(root, { dataDirectory, realDataDirectory })
+    rejectProgram(root, { appDirectory, realDataDirectory })
+    rejectKernel(root)
   }
   return [first, ...others]
 }
@@ -36,7 +36,7 @@ interface DataDirectory {
   readonly realDataDirectory: string
 }
 
-function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }: DataDirectory): void {
+function rejectDataDirectory(root: string, { dataDirectory, realDataDirectory }: DataDirectory): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   if (realRoot === join(realDataDirectory, 'workspace')) return
   if (!isInside(realRoot, realDataDirectory) && !isInside(realDataDirectory, realRoot)) return
@@ -45,7 +45,7 @@ function refuseDataDirectory(root: string, { dataDirectory, realDataDirectory }:
 }
 
 /** Also where no `.env` is yet: a tool could write one, and the next start would read it. */
-function refuseProgram(root: string, { appDirectory, realDataDirectory }: { readonly appDirectory: string, readonly realDataDirectory: string }): void {
+function rejectProgram(root: string, { appDirectory, realDataDirectory }: { readonly appDirectory: string, readonly realDataDirectory: string }): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   const settings = resolve('.env')
   const program = toRealPath(findProgram(appDirectory), 'The program folder')
@@ -63,7 +63,7 @@ function findProgram(appDirectory: string): string {
   return existsSync(join(parent, 'nitro.json')) ? parent : appDirectory
 }
 
-function refuseKernel(root: string): void {
+function rejectKernel(root: string): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   if (!KERNEL_FOLDERS.some(folder => isInside(folder, realRoot))) return
   throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} holds processes or devices of the system, not documents. Set it to another folder.`)

@@ -1,4 +1,4 @@
 import { defineApiRoute } from '../utils/define-api-route'
-import { refuseUnknownRoute } from '../utils/refuse-unknown-route'
+import { rejectUnknownRoute } from '../utils/reject-unknown-route'
 
-export default defineApiRoute({ role: 'public', handler: ({ event }) => refuseUnknownRoute(event) })
+export default defineApiRoute({ role: 'public', handler: ({ event }) => rejectUnknownRoute(event) })

@@ -3,7 +3,7 @@ import type { AuditStore, ChainedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 import type { AuditCheckpoint } from '#shared/audit-checkpoint'
 import { hashCheckpoint, type Segment, signCheckpoint } from './checkpoint'
-import { type ChainEnd, findLinkFault } from './hash-chain'
+import { type ChainEnd, findLinkError } from './hash-chain'
 import { computeMerkleRoot } from './merkle-root'
 import type { Signing } from './verify-log'
 
@@ -27,8 +27,8 @@ export async function signNextSegment({ store, checkpoints, keys, now }: SignerO
     const last = await checkpoints.readLast()
     const rows = await store.readLinks(last?.lastSeq ?? 0, SEGMENT_RECORDS)
     if (rows.length === 0 || (onlyWhole && rows.length < SEGMENT_RECORDS)) return {}
-    const fault = findFirstFault(rows, last ? { seq: last.lastSeq, hash: last.chainHead } : { seq: 0, hash: GENESIS_HASH })
-    if (fault) return fault
+    const error = findFirstError(rows, last ? { seq: last.lastSeq, hash: last.chainHead } : { seq: 0, hash: GENESIS_HASH })
+    if (error) return error
     await nextTurn()
     const checkpoint = signCheckpoint(toSegment(rows, last, now()), keys)
     // Another instance may have signed the same records meanwhile: then the next ones are due.
@@ -37,10 +37,10 @@ export async function signNextSegment({ store, checkpoints, keys, now }: SignerO
 }
 
 /** A signature must not make a changed log look right. */
-function findFirstFault(rows: readonly ChainedRow[], start: ChainEnd): { readonly brokenAt: number, readonly reason: string } | undefined {
+function findFirstError(rows: readonly ChainedRow[], start: ChainEnd): { readonly brokenAt: number, readonly reason: string } | undefined {
   let previous = start
   for (const row of rows) {
-    const reason = findLinkFault(row, previous)
+    const reason = findLinkError(row, previous)
     if (reason) return { brokenAt: row.seq, reason }
     previous = row
   }

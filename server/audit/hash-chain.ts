@@ -40,20 +40,20 @@ export function toHashedText(value: string | number | boolean | null): string {
 export interface ChainEnd { readonly seq: number, readonly hash: string }
 
 /** Why a row does not follow the one before it, its bodies left aside; absent when it does. */
-export function findLinkFault(row: ChainedRow, previous: ChainEnd): string | undefined {
+export function findLinkError(row: ChainedRow, previous: ChainEnd): string | undefined {
   if (row.seq !== previous.seq + 1) return `record ${previous.seq + 1} is missing`
   if (row.prevHash !== previous.hash) return 'it does not follow the record before it'
   return row.hash === hashAuditRow(row.prevHash, row) ? undefined : 'its fields were changed'
 }
 
 /** Why a row or one of its bodies is not what was written; absent when all is. */
-export async function findFault(row: ChainedRow & StoredBodies, previous: ChainEnd): Promise<string | undefined> {
-  return findLinkFault(row, previous)
-    ?? await findBodyFault('input', row.input, row.inputCommit)
-    ?? await findBodyFault('output', row.output, row.outputCommit)
+export async function findRowError(row: ChainedRow & StoredBodies, previous: ChainEnd): Promise<string | undefined> {
+  return findLinkError(row, previous)
+    ?? await findBodyError('input', row.input, row.inputCommit)
+    ?? await findBodyError('output', row.output, row.outputCommit)
 }
 
-async function findBodyFault(side: string, stored: StoredBody | null, commit: string | null): Promise<string | undefined> {
+async function findBodyError(side: string, stored: StoredBody | null, commit: string | null): Promise<string | undefined> {
   if (commit === null) return stored === null ? undefined : `an ${side} was added to it`
   if (stored === null) return `its ${side} is missing`
   // Bytes in a text column: no filter finds them, though their hash is that of the text.

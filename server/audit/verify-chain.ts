@@ -3,7 +3,7 @@ import { AppError } from '#server/errors'
 import type { AuditStore, ChainedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 import type { AuditVerification } from '#shared/audit-verification'
-import { findFault } from './hash-chain'
+import { findRowError } from './hash-chain'
 
 /** Small enough that other requests hardly wait for the hashing of one. */
 const BATCH = { rows: 250, bytes: 2 * 1024 * 1024 }
@@ -24,7 +24,7 @@ export async function verifyChain({ store, onRow, signal }: ChainOptions): Promi
     if (signal?.aborted) throw new AppError('conflict', 'The verification ended early: nobody waits for its result.')
     const rows = await store.readChain(after, BATCH)
     for (const row of rows) {
-      const reason = await findFault(row, previous)
+      const reason = await findRowError(row, previous)
       if (reason) return { records: previous.seq, head: previous.hash, firstBad: { seq: row.seq, reason } }
       onRow?.(row)
       previous = row

@@ -11,7 +11,7 @@ export type ModelAnswer
     | { readonly ok: true, readonly models: null }
     | { readonly ok: false, readonly reason: string }
 
-/** Asks once, and gives up after `timeoutMs` whatever the adapter does. Faults are answers: nothing is thrown. */
+/** Asks once, and gives up after `timeoutMs` whatever the adapter does. An error is an answer too: nothing is thrown. */
 export async function askForModels(context: ProviderContext, configured: ConfiguredProvider, timeoutMs: number): Promise<ModelAnswer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {

@@ -4,7 +4,7 @@ import type { ProviderContext } from './provider-context'
 
 const KEPT_MS = 5 * 60 * 1000
 /** A vendor that was away is asked again sooner, but not by each page that opens. */
-const FAILURE_KEPT_MS = 30 * 1000
+const ERROR_KEPT_MS = 30 * 1000
 const LIST_TIMEOUT_MS = 3000
 
 interface Entry { readonly revision: string, readonly answer: Promise<ModelAnswer>, keptUntil: number }
@@ -12,7 +12,7 @@ interface Entry { readonly revision: string, readonly answer: Promise<ModelAnswe
 /** What the vendors said when they were last asked for their models, remembered for a while. */
 export interface ModelAnswers {
   ask(configured: ConfiguredProvider): Promise<ModelAnswer>
-  /** Where nothing has to be asked, only a failure that is known already counts: whether it still holds is asked again. */
+  /** Where nothing has to be asked, only an error that is known already counts: whether it still holds is asked again. */
   askIfItFailed(configured: ConfiguredProvider): Promise<ModelAnswer>
   /** What came of asking elsewhere. */
   remember(configured: ConfiguredProvider, answer: ModelAnswer): void
@@ -21,7 +21,7 @@ export interface ModelAnswers {
 
 export function createModelAnswers(context: ProviderContext): ModelAnswers {
   const entries = new Map<string, Entry>()
-  const keepUntil = ({ ok }: ModelAnswer) => context.now().getTime() + (ok ? KEPT_MS : FAILURE_KEPT_MS)
+  const keepUntil = ({ ok }: ModelAnswer) => context.now().getTime() + (ok ? KEPT_MS : ERROR_KEPT_MS)
 
   async function ask(configured: ConfiguredProvider): Promise<ModelAnswer> {
     const known = entries.get(configured.id)

@@ -26,13 +26,13 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
     const isUsable = typed.length > 0 && (configured.hasKey || !needsKey)
     const answer = isUsable ? await askIfItFailed(configured) : await ask(configured)
     const models = typed.length > 0 ? typed : (answer.ok && answer.models) || knownModels
-    const fault = answer.ok ? undefined : { reason: answer.reason }
+    const error = answer.ok ? undefined : { reason: answer.reason }
     return {
-      provider: { id, name, ...fault },
+      provider: { id, name, ...error },
       models: models.map(model => ({
         ...describeModel(model, { adapter, adapters: context.adapters, configured, override: findOverride(overrides, id, model.id), at: context.now() }),
         available: answer.ok || isUsable,
-        ...fault,
+        ...error,
       })),
     }
   }

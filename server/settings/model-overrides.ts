@@ -28,7 +28,7 @@ export function createModelOverrides(context: ProviderContext): ModelOverrides {
     pricesAsOf: PRICES_AS_OF,
     listModelOverrides: async () => (await overrides.list()).map(toListing),
     async putModelOverride(actor, { model, capabilities, prices }) {
-      await refuseUnknownProvider(context, model)
+      await rejectUnknownProvider(context, model)
       const at = now().toISOString()
       const before = (await overrides.list()).find(row => row.model === model)
       const row: ModelOverrideRow = { model, capabilities: capabilities ?? null, prices: prices ?? null, updatedAt: at }
@@ -51,7 +51,7 @@ export function findOverride(rows: readonly ModelOverrideRow[], providerId: stri
   return { ...(capabilities && { capabilities }), ...(prices && { prices }) }
 }
 
-async function refuseUnknownProvider(context: ProviderContext, model: string): Promise<void> {
+async function rejectUnknownProvider(context: ProviderContext, model: string): Promise<void> {
   const ids = (await listConfigured(context)).map(({ id }) => id)
   const [providerId = ''] = model.split('/')
   if (!ids.includes(providerId)) {

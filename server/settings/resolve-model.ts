@@ -21,7 +21,7 @@ export async function resolveModel(context: ProviderContext, model: string): Pro
   }
   const connection = connect(context, found)
   const adapter = requireAdapter(context, found)
-  if (adapter.hasOnlyKnownModels) refuseUnknownModel(adapter, found, modelId)
+  if (adapter.hasOnlyKnownModels) rejectUnknownModel(adapter, found, modelId)
   const override = findOverride(await context.overrides.list(), providerId, modelId)
   return {
     provider: hideKeys(adapter, context),
@@ -42,7 +42,7 @@ export function connect(context: ProviderContext, configured: ConfiguredProvider
   return { baseUrl: configured.baseUrl, apiKey: configured.readKey(), profile: configured.profile, name: configured.name }
 }
 
-function refuseUnknownModel({ knownModels }: Provider, { id, name }: ConfiguredProvider, modelId: string): void {
+function rejectUnknownModel({ knownModels }: Provider, { id, name }: ConfiguredProvider, modelId: string): void {
   if (knownModels.some(model => model.id === modelId)) return
   const known = knownModels.map(model => `"${id}/${model.id}"`).join(', ')
   throw invalidField('model', `"${name}" has no model "${modelId.slice(0, 60)}". It has: ${known}.`)

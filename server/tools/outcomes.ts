@@ -35,14 +35,14 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   'tell-person': 'Do not repeat the call; tell the person about it.',
 }
 
-interface ToolFailure {
+interface ToolErrorDetails {
   readonly message: string
   readonly remedy: Remedy
   readonly durationMs: number
 }
 
 /** The remedy is the last block, so that it can be kept whole when the message is cut. */
-export function failed(tool: string, { message, remedy, durationMs }: ToolFailure): ToolOutcome {
+export function failed(tool: string, { message, remedy, durationMs }: ToolErrorDetails): ToolOutcome {
   return { status: 'failed', content: text(`${tool} failed: ${message}`, REMEDIES[remedy]), durationMs }
 }
 

@@ -96,17 +96,17 @@ function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection)
     case 'none':
       return []
     case 'selected':
-      refuseUnknown('tools.names', selection.names, tools.map(tool => tool.definition.name))
+      rejectUnknown('tools.names', selection.names, tools.map(tool => tool.definition.name))
       return callable.filter(tool => selection.names.includes(tool.definition.name))
     case 'plugins':
-      refuseUnknown('tools.plugins', selection.plugins, tools.map(tool => tool.source.id))
+      rejectUnknown('tools.plugins', selection.plugins, tools.map(tool => tool.source.id))
       return callable.filter(tool => selection.plugins.includes(tool.source.id))
     default:
       return selection satisfies never
   }
 }
 
-function refuseUnknown(field: string, names: readonly string[], known: readonly string[]): void {
+function rejectUnknown(field: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.filter(name => !known.includes(name))
   if (unknown.length === 0) return
   const message = `There is no ${unknown.join(', ')}. There are: ${[...new Set(known)].join(', ')}.`

@@ -8,7 +8,7 @@ import type { Services } from '#server/services'
 import { type AccessLevel, authorise } from './authorise'
 import { createLargeBodySlot } from './large-bodies'
 import { readJsonBody } from './read-json-body'
-import { refuseCrossSite } from './refuse-cross-site'
+import { rejectCrossSite } from './reject-cross-site'
 import { cutWhenStalled, takeRequestSlot } from './request-slots'
 import { sendApiError } from './send-api-error'
 import { useServices } from './use-services'
@@ -51,7 +51,7 @@ export interface ApiRoute<L extends Level, Params extends Optional, Query extend
 }
 
 /**
- * The only way into the API: checks caller, origin and input in this order, and maps every failure to one body. The
+ * The only way into the API: checks caller, origin and input in this order, and maps every error to one body. The
  * caller is checked before a body is read, so that strangers cannot make us buffer one, and again after it.
  */
 export function defineApiRoute<
@@ -83,7 +83,7 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
 ): Promise<ApiRequest<L, Params, Query, Body>> {
   const services = useServices(event)
   const admitted = await admitCaller(event, route)
-  refuseCrossSite(event, admitted, services.config)
+  rejectCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
   const query = validateInput(route.query ?? NO_QUERY, getQuery(event), 'query')
   const hasWaited = admitted !== null && !route.isUrgent && await takeRequestSlot(event, admitted.userId)

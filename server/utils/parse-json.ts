@@ -6,10 +6,10 @@ const MAX_DEPTH = 64
 /** A parsed object owns this key harmlessly, but `Object.assign` and assignments change the prototype of the copy. */
 const FORBIDDEN_KEY = '__proto__'
 
-/** Parses untrusted JSON; refuses the key `__proto__`, and nesting beyond 64 levels. */
+/** Parses untrusted JSON; rejects the key `__proto__`, and nesting beyond 64 levels. */
 export function parseJson(text: string): unknown {
   const value = parse(text)
-  refuseHostileShape(value)
+  rejectHostileShape(value)
   return value
 }
 
@@ -33,7 +33,7 @@ function describe(cause: unknown, text: string): string {
 }
 
 /** Level by level: the stack stays flat, and scalars, which a long array has most of, cost no more than a look. */
-function refuseHostileShape(root: unknown): void {
+function rejectHostileShape(root: unknown): void {
   let level = [root].filter(isContainer)
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= MAX_DEPTH) throw new AppError('invalid-request', `The body is nested deeper than ${MAX_DEPTH} levels.`)

@@ -6,7 +6,7 @@ import { hasMoreEntries, MAX_JSON_ENTRIES } from '#shared/json-entries'
 import { LARGE_BODY_BYTES, type LargeBodySlot } from './large-bodies'
 import { parseJson } from './parse-json'
 
-/** After a refusal the rest is thrown away, so that the sender can read our answer; beyond this the line is cut. */
+/** After an error the rest is thrown away, so that the sender can read our answer; beyond this the line is cut. */
 const DISCARD_LIMIT_BYTES = 128 * 1024 * 1024
 
 interface BodyLimits {
@@ -24,7 +24,7 @@ export async function readJsonBody(event: H3Event, limits: BodyLimits): Promise<
     if (bytes.length === 0) return undefined
     requirePlainJson(event)
     const text = decode(bytes)
-    refuseManyEntries(text)
+    rejectManyEntries(text)
     return parseJson(text)
   }
   catch (error) {
@@ -49,7 +49,7 @@ function requirePlainJson(event: H3Event): void {
   }
 }
 
-function refuseManyEntries(text: string): void {
+function rejectManyEntries(text: string): void {
   if (!hasMoreEntries(text, MAX_JSON_ENTRIES)) return
   throw new AppError('invalid-request', `A body may hold ${MAX_JSON_ENTRIES.toLocaleString('en')} keys and list items; this one holds more.`)
 }

@@ -4,7 +4,7 @@ import type { H3Event } from 'h3'
 import type { ApiError } from '#shared/api-error'
 import { AppError, HTTP_STATUS } from '#server/errors'
 
-/** Sets status and headers for a failure, and answers the one error body of the API. */
+/** Sets status and headers for an error, and answers the one error body of the API. */
 export function sendApiError(event: H3Event, error: unknown, requestId: string): { readonly error: ApiError } | undefined {
   const known = error instanceof AppError ? error : new AppError('internal', 'x', { cause: error })
   const status = HTTP_STATUS[known.code]

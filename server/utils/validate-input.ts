@@ -11,8 +11,8 @@ export function validateInput<Schema extends z.ZodType>(schema: Schema, value: u
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.slice(0, MAX_ISSUES).flatMap(issue => toFieldIssues(issue)).slice(0, MAX_ISSUES)
   const first = details[0]
-  const problem = !first ? 'it has the wrong form' : first.field ? `"${first.field}": ${first.message}` : first.message
-  throw new AppError('invalid-request', `The ${where} is not valid. ${problem}`, { details })
+  const detail = !first ? 'it has the wrong form' : first.field ? `"${first.field}": ${first.message}` : first.message
+  throw new AppError('invalid-request', `The ${where} is not valid. ${detail}`, { details })
 }
 
 function toFieldIssues(issue: z.core.$ZodIssue, parents: readonly string[] = []): FieldIssue[] {

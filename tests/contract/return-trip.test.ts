@@ -50,7 +50,7 @@ describe.each(FORMS)('$name', ({ provider, harness, profile, isStrict }) => {
       const answered = await ask(tools, wires.flatMap(({ name, wire }) => writeCalls(name, harness.readSchema(wire) ?? { type: 'object' })))
       const calls = answered.events.filter(event => event.type === 'tool-call')
       expect(calls.length).toBeGreaterThanOrEqual(tools.length)
-      refused.push(...calls.flatMap(call => describeRefusal(call, tools, events) ?? []).map(text => `${id}/${text}`))
+      refused.push(...calls.flatMap(call => describeRejection(call, tools, events) ?? []).map(text => `${id}/${text}`))
     }
     expect(refused).toEqual([])
   })
@@ -65,7 +65,7 @@ function writeCalls(name: string, schema: SchemaNode): ScriptedAnswer['calls'] {
 }
 
 /** What the gate says against a call; undefined when it lets it through, or when the model was not told enough. */
-function describeRefusal(
+function describeRejection(
   call: Extract<ModelEvent, { type: 'tool-call' }>, tools: readonly ToolDefinition[], events: readonly ModelEvent[],
 ): string | undefined {
   const tool = tools.find(({ name }) => name === call.name)

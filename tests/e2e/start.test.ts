@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 /** What a server prints that cannot start. */
-async function readRefusal(options: Parameters<typeof AppServer.start>[0]): Promise<string> {
+async function readStartError(options: Parameters<typeof AppServer.start>[0]): Promise<string> {
   const refusal = await AppServer.start(options).then(() => 'It started.', (error: Error) => error.message)
   expect(refusal).toContain('The server ended with 1')
   expect(refusal).not.toContain('Patchbay is up')
@@ -24,7 +24,7 @@ async function readRefusal(options: Parameters<typeof AppServer.start>[0]): Prom
 
 describe('a start', () => {
   it('refuses a data folder in which another server works, which goes on [F005-A75]', async () => {
-    expect(await readRefusal({ dataDirectory: app.dataDirectory })).toContain(
+    expect(await readStartError({ dataDirectory: app.dataDirectory })).toContain(
       `Another Patchbay process works in the data folder ${app.dataDirectory}`,
     )
     expect((await app.request('GET', '/api/ready')).status).toBe(200)
@@ -34,14 +34,14 @@ describe('a start', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.on('listening', resolve))
     const { port } = other.address() as AddressInfo // it listens on a port
-    expect(await readRefusal({ environment: { PORT: String(port) } })).toContain(`Port ${port} of 127.0.0.1 is in use.`)
+    expect(await readStartError({ environment: { PORT: String(port) } })).toContain(`Port ${port} of 127.0.0.1 is in use.`)
     other.close()
   })
 
   it('refuses a database of no bytes, and names it [F005-A76]', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'patchbay-empty-'))
     await writeFile(join(dataDirectory, 'patchbay.sqlite'), '')
-    expect(await readRefusal({ dataDirectory })).toContain('patchbay.sqlite is empty (0 bytes)')
+    expect(await readStartError({ dataDirectory })).toContain('patchbay.sqlite is empty (0 bytes)')
     await rm(dataDirectory, { recursive: true })
   })
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
-import { readRedirectAddress } from '../kit/faults/redirect-address'
-import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
+import { createProtocolError, createProviderError } from '../kit/errors/provider-error'
+import { readRedirectAddress } from '../kit/errors/redirect-address'
+import { readRetryAfterMs, readShouldRetry } from '../kit/errors/retry-after'
 
 /** What is added to a base URL, to ask for an answer or for the models. */
 const ADDED_PATH = /\/(?:messages|models)$/i
 
 /** What the SDK throws, and the error object of a stream. Connection errors have neither status nor type. */
-const faultSchema = z.looseObject({
+const errorSchema = z.looseObject({
   status: z.number().optional().catch(undefined),
   type: z.string().nullish().catch(undefined),
   /** The vendor's sentence; the SDK's own `message` has the whole body in it. */
@@ -35,15 +35,15 @@ const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof SyntaxError) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
-  const fault = faultSchema.catch({ message: String(error) }).parse(error)
-  const type = fault.type ?? undefined
+  const parsed = errorSchema.catch({ message: String(error) }).parse(error)
+  const type = parsed.type ?? undefined
   return createProviderError({
-    status: fault.status ?? (type === undefined ? undefined : STATUS_OF_TYPE[type] ?? 500),
+    status: parsed.status ?? (type === undefined ? undefined : STATUS_OF_TYPE[type] ?? 500),
     type,
-    message: fault.apiMessage ?? (error instanceof Error ? '' : fault.message ?? ''),
-    retryAfterMs: readRetryAfterMs(fault.headers),
-    shouldRetry: readShouldRetry(fault.headers),
-    redirectAddress: readRedirectAddress(fault.headers, ADDED_PATH),
+    message: parsed.apiMessage ?? (error instanceof Error ? '' : parsed.message ?? ''),
+    retryAfterMs: readRetryAfterMs(parsed.headers),
+    shouldRetry: readShouldRetry(parsed.headers),
+    redirectAddress: readRedirectAddress(parsed.headers, ADDED_PATH),
     cause: error,
     label,
   })

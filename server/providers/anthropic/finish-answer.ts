@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from '#shared/run-event'
 import { toFinishReason } from '../kit/stream/finish-reason'
-import { createProtocolError } from '../kit/faults/provider-error'
+import { createProtocolError } from '../kit/errors/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
 import type { StreamedBlock } from './streamed-block'

@@ -7,7 +7,7 @@ import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
 import { chooseMaxTokens, fitClaudeSupport } from './model-family'
-import { refuseBudget, toWireThinking } from './thinking'
+import { explainBudget, toWireThinking } from './thinking'
 import { toWireToolChoice } from './tool-choice'
 import { toWireTools } from './tools'
 
@@ -27,12 +27,12 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   const maxTokens = Math.min(
     request.maxOutputTokens ?? chooseMaxTokens(request.capabilities?.sameAs ?? request.model, support), support.maxOutputTokens ?? Infinity,
   )
-  const refused = refuseBudget(request.reasoningEffort, support, { maxTokens, continuesThinking: messages.continuesThinking })
+  const budgetReason = explainBudget(request.reasoningEffort, support, { maxTokens, continuesThinking: messages.continuesThinking })
   // Choice and temperature must go with the thinking that goes out, not with the one that was asked for.
-  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered, ...(refused && { reasoningEffort: undefined }) }, support)
+  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered, ...(budgetReason && { reasoningEffort: undefined }) }, support)
   return {
     tools,
-    warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...(refused ? [refused] : [])],
+    warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...(budgetReason ? [budgetReason] : [])],
     wire: toWellFormed<WireBody>({
       model: request.model,
       max_tokens: maxTokens,

@@ -1,6 +1,6 @@
 import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { createCutError } from '../kit/stream/cut-error'
-import { createProtocolError } from '../kit/faults/provider-error'
+import { createProtocolError } from '../kit/errors/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toProviderError } from './errors'
 import { finishAnswer } from './finish-answer'

@@ -30,7 +30,7 @@ interface BudgetContext {
 }
 
 /** Why this request may not ask for thinking by a budget, however much it wants to; other forms have no such rules. */
-export function refuseBudget(
+export function explainBudget(
   effort: ReasoningEffort | undefined, { thinking, efforts }: SettingSupport, { maxTokens, continuesThinking }: BudgetContext,
 ): TranslationWarning | undefined {
   if (thinking !== 'budget' || efforts.length === 0 || !isReasoningEffort(effort)) return undefined

@@ -1,7 +1,7 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { noteInstead, type Piece } from '../kit/messages/content-pieces'
 import { readOutcome } from '../kit/messages/outcome-pieces'
-import { isFailure, readOutcomeText } from '../kit/messages/outcome-text'
+import { isErrorOutcome, readOutcomeText } from '../kit/messages/outcome-text'
 import type { LocatedResult } from '../kit/messages/repair-history'
 import type { Translation } from '../provider'
 import { toWireContent } from './content-blocks'
@@ -20,7 +20,7 @@ function toWireToolResult({ outcome, name, path }: LocatedResult, wireId: string
   const place = { path: `${path}/outcome/content`, tool: name }
   const { pieces } = readOutcome(outcome)
   // An error that holds anything but text is refused.
-  if (isFailure(outcome)) {
+  if (isErrorOutcome(outcome)) {
     return { wire: { ...base, content: readOutcomeText(outcome), is_error: true }, warnings: warnOfMedia(pieces, place) }
   }
   if (pieces.every(piece => piece.type === 'text')) return { wire: { ...base, content: readOutcomeText(outcome) }, warnings: [] }

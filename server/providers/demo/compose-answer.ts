@@ -6,7 +6,7 @@ import type { Step } from './plan-step'
 import { readText, type Exchange } from './read-turn'
 import { cutToWords } from './summarise-text'
 
-const FAULT_WORDS = 60
+const ERROR_WORDS = 60
 
 /** The last answer of a turn, made from outcomes only. */
 export function composeAnswer({ findings, unmet }: Step, tools: readonly ToolDefinition[]): string {
@@ -28,7 +28,7 @@ function describeFinding(finding: Finding, later: readonly Finding[]): string {
   switch (finding.kind) {
     case 'result': return describeCalls(finding, later)
     case 'summary': return `Summary in at most ${finding.words} words: ${finding.text}`
-    case 'failed': return [...finding.calls.map(describeFault), ...describeHint(finding.hint)].join('\n\n')
+    case 'failed': return [...finding.calls.map(describeError), ...describeHint(finding.hint)].join('\n\n')
     case 'missing': return `I would use \`${finding.tool}\` for "${finding.clause}", but your request does not tell me ${finding.properties
       .map(name => `\`${name}\``)
       .join(' and ')}. Please say it and I will try again.`
@@ -53,7 +53,7 @@ function isExpression(finished: FinishedCall | undefined): boolean {
 }
 
 function describeCall({ call, outcome }: FinishedCall): string {
-  if (outcome.status !== 'ok') return describeFault({ call, outcome })
+  if (outcome.status !== 'ok') return describeError({ call, outcome })
   const expression = call.arguments.expression
   const result = typeof expression === 'string' ? `\`${expression}\` = **${readCalculated(outcome)}**` : describeResult(outcome)
   return [result, ...describeNote(outcome)].join('\n\n')
@@ -76,18 +76,18 @@ function readSubject(filled: Readonly<Record<string, unknown>>): string {
   return `\`${String(Object.values(filled)[0] ?? 'it')}\``
 }
 
-function describeFault({ call, outcome }: FinishedCall): string {
+function describeError({ call, outcome }: FinishedCall): string {
   const name = `\`${call.tool.name}\``
   const note = describeNote(outcome).map(text => ` ${text}`).join('')
   if (outcome.status === 'denied') return `I was not allowed to use ${name}, so this was not done: ${call.purpose}.${note}`
-  const said = readFault(outcome)
-  return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, FAULT_WORDS)}`}${note}`
+  const said = readErrorText(outcome)
+  return `${name} ${describeStatus(outcome.status)}${said === '' ? '.' : `: ${cutToWords(said, ERROR_WORDS)}`}${note}`
 }
 
 /** Without the tool's name in front, and the advice to a model that stands last. */
-function readFault({ status, content }: FinishedCall['outcome']): string {
-  const isFailure = status === 'failed' || status === 'timed-out'
-  return readText(isFailure ? content.slice(0, -1) : content).replace(/^\S+ (?:failed|was stopped): /, '')
+function readErrorText({ status, content }: FinishedCall['outcome']): string {
+  const hasAdvice = status === 'failed' || status === 'timed-out'
+  return readText(hasAdvice ? content.slice(0, -1) : content).replace(/^\S+ (?:failed|was stopped): /, '')
 }
 
 function describeStatus(status: FinishedCall['outcome']['status']): string {

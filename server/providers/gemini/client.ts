@@ -8,7 +8,7 @@ export const OFFICIAL_BASE_URL = 'https://generativelanguage.googleapis.com'
 const API_VERSION = 'v1beta'
 
 /** A refusal over HTTP: the SDK's error class, with the headers and the body that the SDK itself would lose. */
-export class GeminiRefusal extends GoogleGenerativeAIFetchError {
+export class GeminiHttpError extends GoogleGenerativeAIFetchError {
   constructor(status: number, readonly headers: Headers, readonly body: unknown) {
     super(`The request was refused with status ${status}.`, status)
   }
@@ -44,11 +44,11 @@ interface PostRequest extends ComposedRequest {
   readonly signal: AbortSignal
 }
 
-/** Sends a request and answers with the body as it comes; a refusal is thrown as a `GeminiRefusal`. */
+/** Sends a request and answers with the body as it comes; an error status is thrown as a `GeminiHttpError`. */
 export async function postToGemini({ connection, path, body, signal }: PostRequest): Promise<BodyPieces> {
   const headers = { 'content-type': 'application/json', ...keyOf(connection) }
   const response = await socketFetch(`${toAddress(connection)}/${path}?alt=sse`, { method: 'POST', headers, body, signal })
-  if (!response.ok) throw await readRefusal(response)
+  if (!response.ok) throw await readHttpError(response)
   return openPieces(response)
 }
 
@@ -58,7 +58,7 @@ export async function fetchGeminiModels(
 ): Promise<unknown> {
   const query = new URLSearchParams({ pageSize: '1000', ...(pageToken !== undefined && { pageToken }) })
   const response = await socketFetch(`${toAddress(connection)}/models?${query}`, { headers: keyOf(connection), signal })
-  if (!response.ok) throw await readRefusal(response)
+  if (!response.ok) throw await readHttpError(response)
   return JSON.parse(await response.text())
 }
 
@@ -73,9 +73,9 @@ function toAddress({ baseUrl = OFFICIAL_BASE_URL }: ProviderConnection): string 
 }
 
 /** A proxy may answer with a page or in plain words. */
-async function readRefusal(response: Response): Promise<GeminiRefusal> {
+async function readHttpError(response: Response): Promise<GeminiHttpError> {
   const text = await response.text()
-  return new GeminiRefusal(response.status, response.headers, parseLoosely(text))
+  return new GeminiHttpError(response.status, response.headers, parseLoosely(text))
 }
 
 function parseLoosely(text: string): unknown {

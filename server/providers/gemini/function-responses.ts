@@ -2,7 +2,7 @@ import type { TranslationWarning } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { noteInstead, readPiece, type MediaPiece } from '../kit/messages/content-pieces'
 import { readOutcome } from '../kit/messages/outcome-pieces'
-import { isFailure } from '../kit/messages/outcome-text'
+import { isErrorOutcome } from '../kit/messages/outcome-text'
 import type { LocatedResult } from '../kit/messages/repair-history'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
@@ -63,7 +63,7 @@ function toResponse(result: LocatedResult, { wireCalls, takesMedia }: ResponseCo
 function toResponseObject(outcome: ToolOutcome): { readonly error: string } | { readonly output: unknown } {
   const { pieces, structure } = readOutcome(outcome)
   const text = pieces.map(readPiece).join('\n')
-  if (isFailure(outcome)) return { error: text }
+  if (isErrorOutcome(outcome)) return { error: text }
   return { output: structure && !holdsReference(structure.value) ? structure.value : text }
 }
 

@@ -5,9 +5,9 @@ import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { toCallArguments } from '../kit/stream/call-arguments'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
-import { createProtocolError } from '../kit/faults/provider-error'
+import { createProtocolError } from '../kit/errors/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
-import { findSizeFault, isTooDeepForJson } from '../kit/tools/argument-faults'
+import { findSizeError, isTooDeepForJson } from '../kit/tools/argument-errors'
 import type { ModelEvent } from '../provider'
 import { chunkSchema, readEnding, type GeminiChunk, type GeminiUsage, type WirePart } from './content'
 import { toProviderError } from './errors'
@@ -102,7 +102,7 @@ export class GeminiReader implements AnswerReader {
   private readPart(part: WirePart): void {
     // What cannot be written as JSON can neither be stored nor replayed.
     const text = isTooDeepForJson(part) ? undefined : JSON.stringify(part.functionCall?.args ?? {})
-    const isKept = text !== undefined && !findSizeFault(text)
+    const isKept = text !== undefined && !findSizeError(text)
     this.isReplayable &&= isKept
     if (isKept) this.native.add(part)
     if (part.functionCall) {

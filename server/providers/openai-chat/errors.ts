@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { AppError } from '#server/errors'
-import { createProtocolError, createProviderError } from '../kit/faults/provider-error'
-import { readRedirectAddress } from '../kit/faults/redirect-address'
-import { readRetryAfterMs, readShouldRetry } from '../kit/faults/retry-after'
-import { readSpokenFault } from './spoken-fault'
+import { createProtocolError, createProviderError } from '../kit/errors/provider-error'
+import { readRedirectAddress } from '../kit/errors/redirect-address'
+import { readRetryAfterMs, readShouldRetry } from '../kit/errors/retry-after'
+import { readErrorBody } from './error-body'
 
 /** What is added to a base URL, to ask for an answer or for the models. */
 const ADDED_PATH = /\/(?:chat\/completions|responses|models)$/i
 
 /** What the SDK throws, an error object inside a stream, and a bare body without wrapper: vLLM sends the code as a number. */
-const faultSchema = z.looseObject({
+const errorSchema = z.looseObject({
   status: z.number().optional().catch(undefined),
   code: z.union([z.string(), z.number()]).nullish().catch(undefined),
   type: z.string().nullish().catch(undefined),
@@ -39,7 +39,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   overloaded_error: 503,
   server_overloaded: 503,
 }
-const IMAGE_FAULT = /^(invalid_|empty_|failed_to_download_)?(base64_)?image/
+const IMAGE_ERROR = /^(invalid_|empty_|failed_to_download_)?(base64_)?image/
 
 /** The SDK writes the status before the vendor's sentence. */
 const SDK_PREFIX = /^\d{3} /
@@ -47,18 +47,18 @@ const SDK_PREFIX = /^\d{3} /
 export function toProviderError(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof SyntaxError) return createProtocolError(label, { what: 'sent an answer that cannot be read', cause: error })
-  const fault = faultSchema.catch({ message: String(error) }).parse(error)
-  const spoken = readSpokenFault(error)
-  const code = spoken?.code ?? fault.code
-  const type = spoken?.type ?? fault.type
+  const parsed = errorSchema.catch({ message: String(error) }).parse(error)
+  const spoken = readErrorBody(error)
+  const code = spoken?.code ?? parsed.code
+  const type = spoken?.type ?? parsed.type
   return createProviderError({
-    status: fault.status ?? readStatus(code) ?? readStatus(type) ?? (isSpoken(error) ? 500 : undefined),
+    status: parsed.status ?? readStatus(code) ?? readStatus(type) ?? (isSpoken(error) ? 500 : undefined),
     // A code that only repeats the status tells less than the type beside it.
     type: String((isNumber(code) ? undefined : code) ?? type ?? ''),
-    message: spoken?.message ?? fault.message.replace(SDK_PREFIX, ''),
-    retryAfterMs: readRetryAfterMs(fault.headers),
-    shouldRetry: readShouldRetry(fault.headers),
-    redirectAddress: readRedirectAddress(fault.headers, ADDED_PATH),
+    message: spoken?.message ?? parsed.message.replace(SDK_PREFIX, ''),
+    retryAfterMs: readRetryAfterMs(parsed.headers),
+    shouldRetry: readShouldRetry(parsed.headers),
+    redirectAddress: readRedirectAddress(parsed.headers, ADDED_PATH),
     cause: error,
     label,
   })
@@ -72,7 +72,7 @@ function isSpoken(error: unknown): boolean {
 function readStatus(code: string | number | null | undefined): number | undefined {
   if (isNumber(code)) return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined
   const word = String(code ?? '')
-  return STATUS_OF_CODE[word] ?? (IMAGE_FAULT.test(word) ? 400 : undefined)
+  return STATUS_OF_CODE[word] ?? (IMAGE_ERROR.test(word) ? 400 : undefined)
 }
 
 /** LiteLLM writes a status as text. */

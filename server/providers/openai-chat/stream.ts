@@ -3,7 +3,7 @@ import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { cutArguments, parseCallArguments } from '../kit/stream/call-arguments'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
-import { createProtocolError } from '../kit/faults/provider-error'
+import { createProtocolError } from '../kit/errors/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import { createCallCorrelator, type CallCorrelator } from './call-correlation'
 import { chatChunkSchema, type CallDelta, type ChatChunk, type ChatDelta, type ChatUsage } from './chunk'
@@ -100,9 +100,9 @@ function readChunk(event: unknown, label: string): ChatChunk {
   const { data: chunk, error } = chatChunkSchema.safeParse(event)
   if (!chunk) throw createProtocolError(label, { what: 'sent a piece of an answer that cannot be read', cause: error })
   const choice = chunk.choices?.[0]
-  const fault = chunk.error ?? choice?.error ?? (chunk.object === 'error' ? event : undefined)
+  const reported = chunk.error ?? choice?.error ?? (chunk.object === 'error' ? event : undefined)
     ?? (choice?.finish_reason === 'error' ? { message: 'The answer ended with an error.' } : undefined)
-  if (fault) throw toProviderError(fault, label)
+  if (reported) throw toProviderError(reported, label)
   return chunk
 }
 

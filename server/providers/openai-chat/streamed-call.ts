@@ -1,4 +1,4 @@
-import { isTooDeepForJson } from '../kit/tools/argument-faults'
+import { isTooDeepForJson } from '../kit/tools/argument-errors'
 import type { CallDelta } from './chunk'
 import { createObjectScan, type ObjectScan } from './object-scan'
 

@@ -41,12 +41,12 @@ const usageSchema = z.object({
 export type ResponseUsage = z.infer<typeof usageSchema>
 
 /** The service has words for codes, gateways have numbers. */
-const faultCode = z.union([z.string(), z.number()]).nullish()
-const faultSchema = z.object({ code: faultCode, message: z.string().nullish() }).nullish()
+const errorCode = z.union([z.string(), z.number()]).nullish()
+const errorSchema = z.object({ code: errorCode, message: z.string().nullish() }).nullish()
 
 const responseSchema = z.object({
   status: z.string().nullish(),
-  error: faultSchema,
+  error: errorSchema,
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z.array(outputItemSchema).nullish(),
   usage: usageSchema.nullish().catch(undefined),
@@ -76,7 +76,7 @@ const eventSchemas = {
   'response.incomplete': z.object({ type: z.literal('response.incomplete'), response: responseSchema }),
   'response.failed': z.object({ type: z.literal('response.failed'), response: responseSchema }),
   /** Code and message stand beside the type by the book, and in an object of their own where a gateway sends it. */
-  'error': z.object({ type: z.literal('error'), code: faultCode, message: z.string().nullish(), error: faultSchema }),
+  'error': z.object({ type: z.literal('error'), code: errorCode, message: z.string().nullish(), error: errorSchema }),
 } as const
 type EventType = keyof typeof eventSchemas
 export type ResponseEvent = z.infer<typeof eventSchemas[EventType]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseExactJson } from '../kit/stream/exact-json'
-import { findSizeFault } from '../kit/tools/argument-faults'
+import { findSizeError } from '../kit/tools/argument-errors'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { CallItem } from './event'
 
@@ -39,7 +39,7 @@ export function unwrapCalls(item: CallItem, names: ToolNameMap): readonly Wrappe
 }
 
 function parseLoosely(text = ''): unknown {
-  if (findSizeFault(text)) return undefined
+  if (findSizeError(text)) return undefined
   try {
     return parseExactJson(text)
   }

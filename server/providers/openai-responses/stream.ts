@@ -2,11 +2,11 @@ import type { FinishReason } from '#shared/run-event'
 import type { AnswerReader, Emit } from '../kit/stream/answer-reader'
 import { createCutError } from '../kit/stream/cut-error'
 import { toFinishReason } from '../kit/stream/finish-reason'
-import { createProtocolError } from '../kit/faults/provider-error'
-import { findSizeFault } from '../kit/tools/argument-faults'
+import { createProtocolError } from '../kit/errors/provider-error'
+import { findSizeError } from '../kit/tools/argument-errors'
 import type { ToolNameMap } from '../kit/tool-names'
 import { toUsage } from '../openai-chat/usage'
-import { toFailureError } from './errors'
+import { toResponseError } from './errors'
 import {
   isCall, isMessage, parseResponseEvent, type CallItem, type FinalResponse, type OutputItem, type ResponseEvent, type ResponseUsage,
 } from './event'
@@ -89,9 +89,9 @@ export class ResponsesReader implements AnswerReader {
         this.ending = event
         return
       case 'response.failed':
-        throw toFailureError(event.response.error, this.context.label)
+        throw toResponseError(event.response.error, this.context.label)
       case 'error':
-        throw toFailureError(event.error ?? event, this.context.label)
+        throw toResponseError(event.error ?? event, this.context.label)
       default:
         return event satisfies never
     }
@@ -126,7 +126,7 @@ export class ResponsesReader implements AnswerReader {
   }
 
   private readEnding({ type, response }: Ending): void {
-    if (response.status === 'failed') throw toFailureError(response.error, this.context.label)
+    if (response.status === 'failed') throw toResponseError(response.error, this.context.label)
     const { items: output, isComplete } = this.items.collect(response)
     this.readMessages(output)
     // Cut short, its last item is half a one: nothing of it is run or sent back.
@@ -137,7 +137,7 @@ export class ResponsesReader implements AnswerReader {
     // A turn with a wrapper is rebuilt from the calls in it: they have results of their own, and the wrapper would want one.
     // So is one with a call that is too large to be kept.
     const isReplayable = isWhole && isComplete && output.length > 0
-      && !calls.some(({ item, wrapped }) => wrapped || findSizeFault(item.arguments ?? ''))
+      && !calls.some(({ item, wrapped }) => wrapped || findSizeError(item.arguments ?? ''))
     this.emit({
       type: 'finish',
       finishReason: toFinishReason(FINISH_REASONS, isWhole && this.isRefusal ? 'refusal' : raw, calls.length > 0),

@@ -1,6 +1,6 @@
 import { parseCallArguments, toCallArguments } from '../kit/stream/call-arguments'
 import { createCallLimitError, MAX_CALLS_PER_ANSWER } from '../kit/stream/call-limit'
-import { createProtocolError } from '../kit/faults/provider-error'
+import { createProtocolError } from '../kit/errors/provider-error'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { ModelEvent } from '../provider'
 import { isCall, type CallItem, type FinalResponse, type OutputItem } from './event'

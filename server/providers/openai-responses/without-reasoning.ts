@@ -4,14 +4,14 @@ import type { RepairedRequest } from '../kit/stream/vendor-transport'
 import { withoutReasoning, type OutputItem } from './assistant-items'
 
 interface Remedy {
-  readonly helps: (fault: Fault) => boolean
+  readonly helps: (error: RejectedRequest) => boolean
   /** Absent when the request holds nothing of what was refused. */
   readonly apply: (wire: ResponseCreateParamsStreaming) => ResponseCreateParamsStreaming | undefined
   readonly warning: TranslationWarning
 }
 
 /** The cause of an error as the service words it. */
-type Fault = { readonly code?: unknown, readonly param?: unknown, readonly message?: unknown }
+type RejectedRequest = { readonly code?: unknown, readonly param?: unknown, readonly message?: unknown }
 
 /** What the service says of reasoning without what it led to, of the reverse, and of an id it did not keep; it has no code for them. */
 const UNPAIRED = /required '?(?:following|reasoning)'? item|Item with id '?rs_/
@@ -43,9 +43,9 @@ const REMEDIES: readonly Remedy[] = [
  * (github.com/vercel/ai/issues/7099 and 7543). In the same way without a summary of it.
  */
 export function leaveOutReasoning(
-  wire: ResponseCreateParamsStreaming, fault: Fault,
+  wire: ResponseCreateParamsStreaming, error: RejectedRequest,
 ): RepairedRequest<ResponseCreateParamsStreaming> | undefined {
-  const remedy = REMEDIES.find(({ helps }) => helps(fault))
+  const remedy = REMEDIES.find(({ helps }) => helps(error))
   const repaired = remedy?.apply(wire)
   return remedy && repaired && { wire: repaired, warning: remedy.warning }
 }

@@ -29,7 +29,7 @@ export function createDatabaseFile(file: string): void {
 }
 
 /** Refuses a database of another program; the first versions of Patchbay did not mark theirs, but they have its tables. */
-export function refuseForeignDatabase(client: Sqlite.Database): void {
+export function rejectForeignDatabase(client: Sqlite.Database): void {
   if (client.pragma('application_id', { simple: true }) === APPLICATION_ID) return
   const tables = client.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').pluck().all()
   if (['__drizzle_migrations', 'audit_log', 'runs'].every(name => tables.includes(name))) return

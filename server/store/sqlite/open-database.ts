@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { AppError } from '#server/errors'
-import { createDatabaseFile, keepDatabasePrivate, refuseForeignDatabase } from './database-file'
+import { createDatabaseFile, keepDatabasePrivate, rejectForeignDatabase } from './database-file'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 
 /** The one connection of this process. Everything on it is synchronous: a callback never sees another's half-done work. */
@@ -42,7 +42,7 @@ export function openDatabase(file: string): Database {
 function prepare(client: Sqlite.Database): void {
   // At the start nothing is served yet, so it may wait for a process that is just ending.
   client.pragma('busy_timeout = 5000')
-  refuseForeignDatabase(client)
+  rejectForeignDatabase(client)
   client.pragma('journal_mode = WAL')
   // The log is folded back by another thread (`checkpointer.ts`); this holds should that one fail.
   client.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)

@@ -27,7 +27,7 @@ export interface WorkspacePath {
  * it exists, else to the first of all.
  */
 export async function resolveWorkspacePath(roots: readonly string[], requested: string): Promise<WorkspacePath> {
-  refuseForeignForms(requested)
+  rejectForeignForms(requested)
   if (isAbsolute(requested)) return resolveAbsolutePath(roots, requested)
   if (normalize(requested).split(sep)[0] === '..') throw outside(requested)
   const paths: WorkspacePath[] = []
@@ -66,7 +66,7 @@ function toRoots(roots: readonly string[]): Root[] {
 }
 
 /** Forms that mean something else to another system, or to a decoder further down, than to this one. */
-function refuseForeignForms(requested: string): void {
+function rejectForeignForms(requested: string): void {
   const shown = clip(requested)
   if (requested.length > MAX_PATH_CHARACTERS) throw new WorkspaceError(`The path is longer than ${MAX_PATH_CHARACTERS} characters.`)
   if (requested.includes('\0')) throw new WorkspaceError('The path holds a NUL character.')

@@ -59,7 +59,7 @@ export function readPiece(piece: Piece): string {
   return `[${uri === undefined ? kind : `file ${uri}`}, ${type}${data === '' ? ', empty' : ''}]`
 }
 
-interface Refusal {
+interface MediaPlace {
   /** Who does not take it, in the reason for a person. */
   readonly label: string
   /** JSON Pointer to the list the piece stands in. */
@@ -68,14 +68,14 @@ interface Refusal {
 }
 
 /** The note in place of media that a vendor does not take here, and the warning that says so. */
-export function noteInstead(piece: MediaPiece, { label, path, tool }: Refusal): Translation<string> {
-  const fault = piece.data === '' ? `The ${piece.kind} is empty` : `${label} takes no ${nameMedia(piece)} here`
+export function noteInstead(piece: MediaPiece, { label, path, tool }: MediaPlace): Translation<string> {
+  const why = piece.data === '' ? `The ${piece.kind} is empty` : `${label} takes no ${nameMedia(piece)} here`
   const warning: TranslationWarning = {
     ...(tool !== undefined && { tool }),
     path: `${path}${piece.path}`,
     keyword: piece.kind,
     action: 'replaced-by-text',
-    reason: `${fault}; a note stands in its place.`,
+    reason: `${why}; a note stands in its place.`,
   }
   return { wire: readPiece(piece), warnings: [warning] }
 }

@@ -31,7 +31,7 @@ function addNote(composed: OutcomePieces, { status, note }: ToolOutcome): Outcom
 
 function composePieces(outcome: ToolOutcome): OutcomePieces {
   const pieces = toPieces(outcome.content)
-  if (outcome.status !== 'ok') return { pieces: markFailure(outcome.status, pieces) }
+  if (outcome.status !== 'ok') return { pieces: markError(outcome.status, pieces) }
   const composed = addStructure(pieces, outcome)
   return { ...composed, pieces: orNothing(composed.pieces) }
 }
@@ -70,7 +70,7 @@ function holdsOnly(value: unknown, notes: readonly string[]): boolean {
   return found > 0
 }
 
-function markFailure(status: string, pieces: readonly Piece[]): readonly Piece[] {
+function markError(status: string, pieces: readonly Piece[]): readonly Piece[] {
   const [first, ...rest] = pieces
   const mark = `Error (${status}): `
   if (first?.type === 'text') return [{ type: 'text', text: `${mark}${first.text}` }, ...rest]

@@ -3,7 +3,7 @@ import { readPiece } from './content-pieces'
 import { readOutcome } from './outcome-pieces'
 
 /** Whether the tool did its work; vendors with an error flag set it from this. */
-export function isFailure(outcome: ToolOutcome): boolean {
+export function isErrorOutcome(outcome: ToolOutcome): boolean {
   return outcome.status !== 'ok'
 }
 

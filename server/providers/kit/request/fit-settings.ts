@@ -78,14 +78,14 @@ function fitTemperature(
   { model, temperature: wish }: Parameters<typeof fitSettings>[0], support: SettingSupport, effort: ReasoningEffort | undefined,
 ): Fit<number> {
   if (wish === undefined) return { warnings: [] }
-  const refusal = refuseTemperature(model, support, effort)
-  if (refusal) return { warnings: wish === USUAL_TEMPERATURE ? [] : [warn('temperature', 'removed', refusal)] }
+  const reason = explainTemperature(model, support, effort)
+  if (reason) return { warnings: wish === USUAL_TEMPERATURE ? [] : [warn('temperature', 'removed', reason)] }
   const value = Math.min(wish, support.maxTemperature)
   if (value === wish) return { value, warnings: [] }
   return { value, warnings: [warn('temperature', 'rewritten', `${model} takes a temperature up to ${value}.`)] }
 }
 
-function refuseTemperature(model: string, { temperature }: SettingSupport, effort: ReasoningEffort | undefined): string | undefined {
+function explainTemperature(model: string, { temperature }: SettingSupport, effort: ReasoningEffort | undefined): string | undefined {
   switch (temperature) {
     case 'always':
       return undefined
@@ -113,7 +113,7 @@ function fitToolChoice(
   effort: ReasoningEffort | undefined,
 ): Fit<ToolChoice> {
   if (tools.length === 0) return { warnings: [] }
-  const refusal = refuseChoice(model, wish, support)
+  const reason = explainChoice(model, wish, support)
     ?? (isForced(wish) && isReasoningEffort(effort) && !support.forcedWithEffort
       ? `${model} refuses a forced tool call while it reasons; it decides by itself.`
       : undefined)
@@ -121,10 +121,10 @@ function fitToolChoice(
       && !tools.some(tool => tool.name === wish.tool)
       ? `The tool ${wish.tool} is not offered, so it cannot be forced.`
       : undefined)
-  return refusal === undefined ? { value: wish, warnings: [] } : { value: 'auto', warnings: [warn('toolChoice', 'rewritten', refusal)] }
+  return reason === undefined ? { value: wish, warnings: [] } : { value: 'auto', warnings: [warn('toolChoice', 'rewritten', reason)] }
 }
 
-function refuseChoice(model: string, wish: ToolChoice, { toolChoices }: SettingSupport): string | undefined {
+function explainChoice(model: string, wish: ToolChoice, { toolChoices }: SettingSupport): string | undefined {
   const form = typeof wish === 'object' ? 'named' : wish
   if (form === 'auto' || toolChoices.includes(form)) return undefined
   if (form === 'none') return `${model} does not obey an order to call no tool; a call it makes is refused.`

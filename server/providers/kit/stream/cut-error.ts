@@ -1,5 +1,5 @@
 import type { AppError } from '#server/errors'
-import { createProtocolError } from '../faults/provider-error'
+import { createProtocolError } from '../errors/provider-error'
 
 /** An incomplete answer: the connection closed, or an event was cut off, before the vendor ended it. */
 export function createCutError(label: string, cause?: unknown): AppError {

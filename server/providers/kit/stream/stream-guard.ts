@@ -54,7 +54,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
       progress.isWhole = answer.accept(batch)
       const hasSaid = answer.hasSaid()
       if (hasSaid) yield answer.take()
-      answer.throwFault()
+      answer.throwError()
       if (progress.isWhole) break
       idle.wait(hasSaid)
       if (answer.hasEnded()) idle.shorten(AFTER_END_MS)
@@ -65,7 +65,7 @@ export async function* guardStream<WireEvent>(options: GuardedStream<WireEvent>)
     answer.finish()
     progress.isWhole = true
     if (answer.hasSaid()) yield answer.take()
-    answer.throwFault()
+    answer.throwError()
   }
   catch (error) {
     transport.throwIfAborted()
@@ -110,10 +110,10 @@ async function* untilSilent<Batch>(signal: AbortSignal, batches: AsyncIterable<B
   }
 }
 
-/** What was said before a fault counts, however the wire cut it into batches: the fault is thrown after it. */
+/** What was said before an error counts, however the wire cut it into batches: the error is thrown after it. */
 function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<WireEvent>, 'label' | 'createReader'>) {
   let said: ModelEvent[] = []
-  let fault: { readonly error: unknown } | undefined
+  let thrown: { readonly error: unknown } | undefined
   let length = 0
   const reader = createReader((event) => {
     if ('text' in event) length += event.text.length
@@ -127,7 +127,7 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
       return work()
     }
     catch (error) {
-      fault = { error }
+      thrown = { error }
       return false
     }
   }
@@ -144,8 +144,8 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
       said = []
       return taken
     },
-    throwFault: () => {
-      if (fault) throw fault.error
+    throwError: () => {
+      if (thrown) throw thrown.error
     },
   }
 }
@@ -153,7 +153,7 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
 function toStreamError(error: unknown, began: boolean, { label, toError }: Pick<GuardedStream<never>, 'label' | 'toError'>): AppError {
   if (error instanceof AppError) return error
   const mapped = toError(error)
-  // Once the answer has begun, a lost connection and an event that does not parse are the same fault: half an answer.
+  // Once the answer has begun, a lost connection and an event that does not parse are the same error: half an answer.
   const isLost = began && mapped.code === 'provider-unavailable' && isConnectionLoss(error)
   return isLost || error instanceof SyntaxError ? createCutError(label, error) : mapped
 }

@@ -3,7 +3,7 @@ import type { PropertyNames } from '../schema/property-names'
 import { isSchema, MAX_DEPTH, readRequired, readTypes } from '../schema/schema-node'
 import { createReferenceFinder, type FindReference } from '../schema/schema-references'
 import { findLostNumber } from '../stream/exact-json'
-import { findArgumentFault, findSizeFault } from './argument-faults'
+import { findArgumentError, findSizeError } from './argument-errors'
 
 /** What a translation did to the arguments of a tool, and is undone before they are validated. */
 export interface ArgumentRules {
@@ -148,10 +148,10 @@ function readText(value: unknown, candidates: readonly JsonSchema[]): unknown {
       && !anyOf
       && !oneOf
       && !allOf)
-  if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array')) || findSizeFault(value)) return value
+  if (typeof value !== 'string' || wantsText || !(types.has('object') || types.has('array')) || findSizeError(value)) return value
   try {
     const read: unknown = JSON.parse(value)
-    const isUsable = typeof read === 'object' && read !== null && !findArgumentFault(read) && findLostNumber(value) === undefined
+    const isUsable = typeof read === 'object' && read !== null && !findArgumentError(read) && findLostNumber(value) === undefined
     return isUsable ? read : value
   }
   catch {

@@ -9,7 +9,7 @@ const MAX_NESTING = 50
 const MAX_NODES = 400
 const SIGNS: Readonly<Record<string, string>> = { '**': '^', '×': '*', '·': '*', '÷': '/', '−': '-', '–': '-' }
 
-/** The nodes of a plain calculation; the parser knows many more, and they are refused. */
+/** The nodes of a plain calculation; the parser knows many more, and they are rejected. */
 type CalculationNode
   = | ConstantNode<BigNumber | number | string | boolean | null | undefined>
     | OperatorNode<never, never>
@@ -46,23 +46,23 @@ export function createExpressionEvaluator(): (expression: string) => BigNumber {
         return numberOf(typeof node.value === 'number' ? math.bignumber(node.value) : node.value)
       case 'ParenthesisNode': return evaluateNode(node.content)
       case 'OperatorNode': return applyOperator(node, node.args.map(evaluateNode))
-      case 'SymbolNode': return names.get(node.name) ?? refuse(`There is no name "${node.name}"; only pi and e are known.`)
+      case 'SymbolNode': return names.get(node.name) ?? reject(`There is no name "${node.name}"; only pi and e are known.`)
       case 'FunctionNode': return applyFunction(node)
-      default: return refuse('Only numbers, + - * / ^ %, parentheses, functions, pi and e can be calculated.')
+      default: return reject('Only numbers, + - * / ^ %, parentheses, functions, pi and e can be calculated.')
     }
   }
   const applyFunction = (node: FunctionNode<MathNode>): BigNumber => {
     const name = 'name' in node.fn && typeof node.fn.name === 'string' ? node.fn.name : ''
-    const found = functions.get(name) ?? refuse(`There is no function "${name}". Known: ${[...functions.keys()].join(', ')}.`)
+    const found = functions.get(name) ?? reject(`There is no function "${name}". Known: ${[...functions.keys()].join(', ')}.`)
     const [first, ...rest] = node.args.map(evaluateNode)
-    if (!first || rest.length + 1 < found.least || rest.length + 1 > found.most) refuse(`${name} takes ${countOf(found)}.`)
+    if (!first || rest.length + 1 < found.least || rest.length + 1 > found.most) reject(`${name} takes ${countOf(found)}.`)
     return found.apply([first, ...rest])
   }
 
   return (expression) => {
-    refuseDeepNesting(expression)
+    rejectDeepNesting(expression)
     const tree = parse(math.parse, normalizeExpression(expression))
-    refuseManyNodes(tree)
+    rejectManyNodes(tree)
     return evaluateNode(tree)
   }
 }
@@ -78,39 +78,39 @@ function parse(parser: (expression: string) => MathNode, expression: string): Ma
 }
 
 function numberOf(value: BigNumber | string | boolean | null | undefined): BigNumber {
-  if (typeof value !== 'object' || value === null) return refuse('Texts and truth values cannot be calculated with.')
-  if (value.precision() > PRECISION_DIGITS) return refuse(`A number may have at most ${PRECISION_DIGITS} digits.`)
+  if (typeof value !== 'object' || value === null) return reject('Texts and truth values cannot be calculated with.')
+  if (value.precision() > PRECISION_DIGITS) return reject(`A number may have at most ${PRECISION_DIGITS} digits.`)
   return value
 }
 
 function applyOperator(node: OperatorNode<never, never>, values: readonly BigNumber[]): BigNumber {
   const { op, fn }: { op: string, fn: string } = node
-  return OPERATORS.get(fn)?.(values) ?? refuse(`The operator "${op}" is not known here.`)
+  return OPERATORS.get(fn)?.(values) ?? reject(`The operator "${op}" is not known here.`)
 }
 
 // The parser goes down by recursion; a thousand parentheses would exhaust the stack.
-function refuseDeepNesting(expression: string): void {
+function rejectDeepNesting(expression: string): void {
   let depth = 0
   for (const character of expression) {
     if ('([{'.includes(character)) depth++
     if (')]}'.includes(character)) depth--
-    if (depth > MAX_NESTING) refuse(`Parentheses are nested deeper than ${MAX_NESTING}.`)
+    if (depth > MAX_NESTING) reject(`Parentheses are nested deeper than ${MAX_NESTING}.`)
   }
 }
 
-function refuseManyNodes(tree: MathNode): void {
+function rejectManyNodes(tree: MathNode): void {
   let nodes = 0
   tree.traverse(() => {
     nodes++
   })
-  if (nodes > MAX_NODES) refuse(`The expression has more than ${MAX_NODES} parts; calculate it in pieces.`)
+  if (nodes > MAX_NODES) reject(`The expression has more than ${MAX_NODES} parts; calculate it in pieces.`)
 }
 
 function countOf({ least, most }: { readonly least: number, readonly most: number }): string {
   return least === most ? `${least} argument${least === 1 ? '' : 's'}` : `${least} to ${most} arguments`
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new CalculatorError(message)
 }
 

@@ -48,7 +48,7 @@ function exchange(child: ChildProcess, request: string, onTooLarge: () => void):
     const chunks: Buffer[] = []
     let size = 0
     let limit = ''
-    let failure: Error | undefined
+    let queryError: Error | undefined
     child.stdout?.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > MAX_ANSWER_BYTES) onTooLarge()
@@ -62,11 +62,11 @@ function exchange(child: ChildProcess, request: string, onTooLarge: () => void):
     child.stdin?.on('error', () => {})
     child.stdin?.end(request)
     child.on('error', (error) => {
-      failure = error
+      queryError = error
       if (child.pid === undefined) reject(error)
     })
     child.on('close', (code) => {
-      if (failure) reject(failure)
+      if (queryError) reject(queryError)
       else if (limit !== '') resolve({ status: 'stopped', limit })
       else if (code === 0) resolve({ status: 'answered', text: Buffer.concat(chunks).toString('utf8') })
       else resolve({ status: 'stopped', limit: 'process' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { commitBody, findFault, hashAuditRow } from '#server/audit/hash-chain'
+import { commitBody, findRowError, hashAuditRow } from '#server/audit/hash-chain'
 import type { HashedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 
@@ -38,7 +38,7 @@ describe('the hash chain', () => {
 
   test('finds no fault in a row that follows', async () => {
     const chained = { ...row, prevHash: GENESIS_HASH, hash: hashAuditRow(GENESIS_HASH, row), input: null, output: null }
-    expect(await findFault(chained, { seq: 0, hash: GENESIS_HASH })).toBeUndefined()
-    expect(await findFault(chained, { seq: 0, hash: 'f'.repeat(64) })).toContain('does not follow')
+    expect(await findRowError(chained, { seq: 0, hash: GENESIS_HASH })).toBeUndefined()
+    expect(await findRowError(chained, { seq: 0, hash: 'f'.repeat(64) })).toContain('does not follow')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { GeminiRefusal } from '#server/providers/gemini/client'
+import { GeminiHttpError } from '#server/providers/gemini/client'
 import { toProviderError } from '#server/providers/gemini/errors'
 
-const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) => new GeminiRefusal(
+const refusal = (status: number, body: unknown, headers: Record<string, string> = {}) => new GeminiHttpError(
   status, new Headers(headers), body,
 )
 const spoken = (status: number, message: string, details?: readonly object[]) => refusal(status, {

@@ -5,7 +5,7 @@ import { normaliseSchema } from '#server/providers/kit/schema/normalise-schema'
 import { printShort } from '#server/providers/kit/schema/print-short'
 import { PLAIN_DIALECT } from '#server/providers/kit/schema/schema-dialect'
 import { translateSchema } from '#server/providers/kit/schema/translate-schema'
-import { readVendorSentence } from '#server/providers/kit/faults/vendor-sentence'
+import { readVendorSentence } from '#server/providers/kit/errors/vendor-sentence'
 import { shortenDescription } from '#server/providers/kit/tools/shorten-description'
 
 const PAIR = '\u{1F600}'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRedirectAddress } from '#server/providers/kit/faults/redirect-address'
+import { readRedirectAddress } from '#server/providers/kit/errors/redirect-address'
 
 const PATHS = /\/(?:chat\/completions|responses|messages|models(?:\/.*)?)$/
 

@@ -1,6 +1,6 @@
 import type { ProviderErrorKind } from '#shared/provider-error'
 
-interface SpokenFault {
+interface ReportedError {
   readonly status?: number
   readonly type?: string
   readonly message: string
@@ -45,8 +45,8 @@ export function isRedirect(status = 0): boolean {
 /** What a vendor means stands in its first sentences; its whole answer may be megabytes. */
 const MAX_READ_LENGTH = 10_000
 
-/** Which kind of failure this is. What the vendor says comes before its status, which is often too coarse. */
-export function classifyFault({ status, type = '', message: whole }: SpokenFault): ProviderErrorKind {
+/** Which kind of error this is. What the vendor says comes before its status, which is often too coarse. */
+export function classifyError({ status, type = '', message: whole }: ReportedError): ProviderErrorKind {
   const message = whole.slice(0, MAX_READ_LENGTH)
   if (EXHAUSTED_TYPES.has(type) || status === 402 || EXHAUSTED_TEXT.test(message)) return 'quota'
   if (status === undefined) return 'unreachable'

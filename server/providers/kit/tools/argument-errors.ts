@@ -3,7 +3,7 @@ import { MAX_ARGUMENTS_CHARACTERS } from '#shared/message'
 import { MAX_DEPTH } from '../schema/schema-node'
 
 /** The one key that changes the prototype of an object when arguments are merged or assigned further on. */
-const REFUSED_KEY = '__proto__'
+const FORBIDDEN_KEY = '__proto__'
 
 interface Container {
   readonly value: object
@@ -27,7 +27,7 @@ export function isTooDeepForJson(root: unknown): boolean {
 }
 
 /** Why the text of arguments is not even parsed, in words for the model; absent when it may be. */
-export function findSizeFault(text: string): string | undefined {
+export function findSizeError(text: string): string | undefined {
   if (text.length > MAX_ARGUMENTS_CHARACTERS) {
     return `The arguments are longer than ${MAX_ARGUMENTS_CHARACTERS.toLocaleString('en')} characters. Send less in one call.`
   }
@@ -39,13 +39,13 @@ export function findSizeFault(text: string): string | undefined {
  * What makes parsed arguments unusable by any tool, in words for the model; absent when there is nothing. Iterative,
  * because a model may nest deeper than the stack is.
  */
-export function findArgumentFault(root: object): string | undefined {
+export function findArgumentError(root: object): string | undefined {
   const pending: Container[] = [{ value: root, path: '', depth: 1 }]
   for (let container = pending.pop(); container; container = pending.pop()) {
     const { value, path, depth } = container
     if (depth > MAX_DEPTH) return TOO_DEEP
     for (const [key, child] of Object.entries(value)) {
-      if (key === REFUSED_KEY) return `The arguments may not hold a key named "${REFUSED_KEY}".`
+      if (key === FORBIDDEN_KEY) return `The arguments may not hold a key named "${FORBIDDEN_KEY}".`
       if (!key.isWellFormed()) return `The name of an argument in "${path}/" holds half of a character pair. Send whole characters.`
       if (typeof child === 'string' && !child.isWellFormed()) {
         return `The argument "${path}/${key}" holds half of a character pair. Send whole characters.`

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** What a server says in the body of an error, wherever it says it. */
-export interface SpokenFault {
+export interface ErrorBody {
   readonly code?: string | number | null
   readonly type?: string | null
   readonly message: string
 }
 
-const faultSchema = z.looseObject({
+const bodySchema = z.looseObject({
   code: z.union([z.string(), z.number()]).nullish().catch(undefined),
   type: z.string().nullish().catch(undefined),
   message: z.unknown().optional(),
@@ -22,26 +22,26 @@ const complaintSchema = z.object({ msg: z.string(), loc: z.array(z.union([z.stri
  * there are a list around it (Google), `detail` (servers made with FastAPI, Mistral), and the upstream's answer in
  * `metadata.raw` under the words "Provider returned error" (OpenRouter).
  */
-export function readSpokenFault(error: unknown): SpokenFault | undefined {
+export function readErrorBody(error: unknown): ErrorBody | undefined {
   // The SDK keeps what stood under `error` in the body, and the whole body where nothing did.
-  return readFault(error instanceof Error ? 'error' in error && error.error : error)
+  return readBody(error instanceof Error ? 'error' in error && error.error : error)
 }
 
-function readFault(body: unknown): SpokenFault | undefined {
+function readBody(body: unknown): ErrorBody | undefined {
   const value: unknown = Array.isArray(body) ? body[0] : body
   if (typeof value === 'string') return { message: value }
-  const { data: fault } = faultSchema.safeParse(value)
-  if (!fault) return undefined
-  const { code, type, metadata } = fault
-  const message = readUpstream(metadata?.raw) ?? readWords(fault.message) ?? readWords(fault.detail)
-  return message === undefined ? readFault(fault.error) : { code, type, message }
+  const { data: parsed } = bodySchema.safeParse(value)
+  if (!parsed) return undefined
+  const { code, type, metadata } = parsed
+  const message = readUpstream(metadata?.raw) ?? readWords(parsed.message) ?? readWords(parsed.detail)
+  return message === undefined ? readBody(parsed.error) : { code, type, message }
 }
 
 /** The upstream's body as it came, which mostly is JSON itself. */
 function readUpstream(raw: string | undefined): string | undefined {
   if (!raw) return undefined
   try {
-    return readFault(JSON.parse(raw))?.message ?? raw
+    return readBody(JSON.parse(raw))?.message ?? raw
   }
   catch {
     // Not JSON: a sentence.

@@ -11,7 +11,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * comes from. A token is never sent by itself and needs no proof. Log-in and set-up have no cookie yet: they are
  * refused only when the browser says that another site sent them.
  */
-export function refuseCrossSite(event: H3Event, actor: Actor | null, config: Config): void {
+export function rejectCrossSite(event: H3Event, actor: Actor | null, config: Config): void {
   if (SAFE_METHODS.has(event.method) || actor?.via === 'token') return
   const sameOrigin = isSameOrigin(event, config)
   if (sameOrigin || (sameOrigin === undefined && !actor)) return

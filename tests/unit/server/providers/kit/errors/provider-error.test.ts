@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createProtocolError, createProviderError } from '#server/providers/kit/faults/provider-error'
-import { readVendorSentence } from '#server/providers/kit/faults/vendor-sentence'
+import { createProtocolError, createProviderError } from '#server/providers/kit/errors/provider-error'
+import { readVendorSentence } from '#server/providers/kit/errors/vendor-sentence'
 
 const create = (fault: { status?: number, type?: string, message?: string, retryAfterMs?: number }) =>
   createProviderError({ message: '', cause: undefined, label: 'Vendor', ...fault })
