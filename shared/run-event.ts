@@ -176,3 +176,5 @@ export type DurableEventBody = WithoutEnvelope<DurableEvent>
 export type LiveEventBody = WithoutEnvelope<LiveEvent>
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
+/** The same as the loop emits it. */
+export type BodyOf<Type extends DurableEvent['type']> = Extract<DurableEventBody, { type: Type }>

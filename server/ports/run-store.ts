@@ -94,6 +94,8 @@ export interface StepCheckpoint {
   readonly reasoning: string
 }
 
+export interface CommittedEvents { readonly events: readonly DurableEvent[], readonly auditSeqs: readonly number[] }
+
 export interface RunStore {
   /** Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the idempotency key had been used before. */
   accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
@@ -106,7 +108,9 @@ export interface RunStore {
   takeOver(runId: string, at: string, lease: RunLease, options?: { readonly othersAreDead: boolean }): Promise<RunRow | undefined>
   /** Renews what the owner of this lease still holds of these runs. */
   renewLeases(runIds: readonly string[], lease: RunLease): Promise<void>
-  commit(commit: RunCommit): Promise<{ readonly events: readonly DurableEvent[], readonly auditSeqs: readonly number[] }>
+  commit(commit: RunCommit): Promise<CommittedEvents>
+  /** Several in order, in one transaction: all of them, or none. */
+  commitAll(commits: readonly RunCommit[]): Promise<readonly CommittedEvents[]>
   find(runId: string, userId: string): Promise<RunRow | undefined>
   /** For workers only: no owner is asked. */
   read(runId: string): Promise<RunRow | undefined>

@@ -53,7 +53,7 @@ async function playTurn(turn: number, prompt: Prompt): Promise<TurnTimes> {
   await record([{ type: 'run-start', model: 'openai/bench', tools: OFFERED_TOOLS, input: [{ type: 'text', text: prompt }] }])
   const result = await runLoop({
     runId, provider: openaiChatProvider, connection: { baseUrl }, model: 'bench', settings: {}, limits: { steps: 20, toolCalls: 50, seconds: 300 },
-    tools: offered.map(tool => tool.definition), describeTool: () => ({}), ledger, transcript, record, signal, clock,
+    tools: offered.map(tool => tool.definition), describeTool: () => ({}), ledger, transcript, record, stage: events => void record(events), signal, clock,
     // Neither tool of the bench asks for a person's approval.
     ask: async () => {},
     publish: event => event.type === 'text-delta' && timer.count(event.text),

@@ -1,4 +1,4 @@
-import type { DurableEvent, DurableEventBody, LiveEvent, RunEvent } from '#shared/run-event'
+import type { DurableEventBody, LiveEvent, RunEvent } from '#shared/run-event'
 import type { RunLimits } from '#shared/run'
 import { createEventBus } from '#server/embedded/event-bus'
 import type { RunStore } from '#server/ports/run-store'
@@ -46,6 +46,7 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     ledger,
     transcript,
     record: (events, change, wire) => recorder.record(events, change, wire),
+    stage: (events, wire) => recorder.stage(events, wire),
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     execute: (call, step) => gate(
@@ -73,24 +74,24 @@ export async function createRecordedRun({ tools = [], breakStore = () => ({}), c
   const bus = createEventBus()
   const ledger = new RunLedger()
   const transcript = createTranscript()
-  const events: DurableEvent[] = []
+  const events: DurableEventBody[] = []
   const live: LiveEvent[] = []
   const published: RunEvent[] = []
   await bus.subscribe(RUN_ID, (event) => {
     published.push(event)
     if (!('sequence' in event)) live.push(event)
   })
-  const onStored = (event: DurableEvent) => {
+  const onRecord = (event: DurableEventBody) => {
     events.push(event)
     ledger.add(event)
     transcript.add(event)
   }
   const recorder = new RunRecorder({
-    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, liveSteps: new LiveSteps(), clock, deadline: new AbortController().signal, onStored,
+    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, liveSteps: new LiveSteps(), clock, deadline: new AbortController().signal, onRecord,
     draft: async ({ at, kind, ...fact }) => buildDraft({ at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null }),
     newId: () => crypto.randomUUID(),
     now: () => new Date(clock.now() + clockError()),
   })
-  for (const event of await store.runs.readEvents(RUN_ID, 0)) onStored(event)
+  for (const event of await store.runs.readEvents(RUN_ID, 0)) onRecord(event)
   return { store, run, clock, bus, ledger, transcript, recorder, events, live, published }
 }

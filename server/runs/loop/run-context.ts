@@ -33,8 +33,10 @@ export interface RunContext {
   readonly describeTool: (name: string) => { readonly originalName?: string, readonly sourceId?: string }
   readonly ledger: RunLedger
   readonly transcript: Transcript
-  /** Commits events, adds them to ledger and transcript, and only then publishes them. */
+  /** Adds events to ledger and transcript, commits them, and only then publishes them. */
   readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']) => Promise<readonly DurableEvent[]>
+  /** Like `record`, in the commit of what is recorded next. For what nothing outside this process depends on before that. */
+  readonly stage: (events: readonly DurableEventBody[], wire?: RunCommit['wire']) => void
   /** Asks a person about a call, on record. */
   readonly ask: (question: ApprovalQuestion) => Promise<unknown>
   readonly publish: (event: LiveEventBody) => void

@@ -1,6 +1,6 @@
 import { sumCosts } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
-import type { DurableEvent, EventOf, TranslationWarning, Usage } from '#shared/run-event'
+import type { BodyOf, DurableEventBody, TranslationWarning, Usage } from '#shared/run-event'
 import type { ApprovalAnswer } from '../../tools/execute-tool-call'
 import type { RunProgress } from './run-limits'
 import { readCallArguments } from './transcript'
@@ -24,7 +24,7 @@ export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTok
 export const UNTOLD_USAGE: Usage = { ...NO_USAGE, partial: true }
 
 interface CallRecord {
-  readonly event: EventOf<'tool-call'>
+  readonly event: BodyOf<'tool-call'>
   readonly ordinal: number
   readonly ordinalInStep: number
   isWaiting: boolean
@@ -50,12 +50,12 @@ export class RunLedger {
   private activeMs = 0
   private retryCount = 0
   private retryWaitMs = 0
-  private readonly finished: EventOf<'step-end'>[] = []
+  private readonly finished: BodyOf<'step-end'>[] = []
   private stepStarts = 0
   /** Whether the newest step was asked for without tools, because a limit was reached. */
   isLastAnswer = false
 
-  add(event: DurableEvent): void {
+  add(event: DurableEventBody): void {
     switch (event.type) {
       case 'step-start':
         this.stepStarts = Math.max(this.stepStarts, event.step)
@@ -78,7 +78,7 @@ export class RunLedger {
     }
   }
 
-  private addCallEvent(event: DurableEvent): void {
+  private addCallEvent(event: DurableEventBody): void {
     if (event.type === 'tool-call') {
       this.toolCalls += 1
       this.callsInStep += 1
@@ -96,7 +96,7 @@ export class RunLedger {
     }
   }
 
-  private countRepeat(call: EventOf<'tool-call'>, end: EventOf<'tool-end'>): void {
+  private countRepeat(call: BodyOf<'tool-call'>, end: BodyOf<'tool-end'>): void {
     const signature = JSON.stringify([call.name, call.arguments ?? call.argumentsText, end.outcome.status, end.outcome.content])
     this.repeats = signature === this.lastSignature ? this.repeats + 1 : 1
     this.lastSignature = signature
@@ -124,7 +124,7 @@ export class RunLedger {
     return this.stepStarts
   }
 
-  get lastStep(): EventOf<'step-end'> | undefined {
+  get lastStep(): BodyOf<'step-end'> | undefined {
     return this.finished.at(-1)
   }
 

@@ -57,7 +57,7 @@ export class StepRecorder {
   /** Reasoning is closed at once, so that screens can fold it away; closed text goes with the next commit. */
   async commitReasoning(): Promise<void> {
     this.takeProse()
-    await this.commit([])
+    await this.context.record(this.pending.splice(0))
   }
 
   add(event: Exclude<ModelEvent, FinishEvent>): void {
@@ -122,12 +122,13 @@ export class StepRecorder {
     })
   }
 
-  /** Commits what is left of the answer together with its end. */
+  /** What is left of the answer, together with its end. */
   async finish({ finishReason, rawFinishReason, explanation, usage, native, hasSealedReasoning }: FinishEvent): Promise<void> {
     this.takeProse()
     const { provider, connection, model } = this.context
     const origin = { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl, model }
-    await this.commitEnd([{
+    const wire = await this.wire?.seal()
+    this.context.stage([...this.pending.splice(0), {
       type: 'step-end', step: this.step, usage, finishReason, rawFinishReason, origin,
       cost: this.costOf(usage),
       durationMs: this.measureStep(),
@@ -135,14 +136,17 @@ export class StepRecorder {
       ...(explanation && { explanation }),
       ...(native !== undefined && { native }),
       ...(hasSealedReasoning && { hasSealedReasoning }),
-    }])
+    }], wire)
   }
 
   /** The answer broke off: what was shown is kept, calls that were not whole are not. */
   async breakOff(finishReason: 'cancelled' | 'error', usage: Usage): Promise<void> {
     this.takeProse()
     const cost = usage.partial ? this.costOf(usage) : 0
-    await this.commitEnd([{ type: 'step-end', step: this.step, usage, cost, durationMs: this.measureStep(), finishReason, rawFinishReason: null }])
+    const wire = await this.wire?.seal()
+    await this.context.record([...this.pending.splice(0), {
+      type: 'step-end', step: this.step, usage, cost, durationMs: this.measureStep(), finishReason, rawFinishReason: null,
+    }], undefined, wire)
   }
 
   private measureStep(): number {
@@ -164,15 +168,6 @@ export class StepRecorder {
     const { type, pieces } = this.prose
     this.pending.push({ type: type === 'text' ? 'text-end' : 'reasoning-end', step: this.step, text: pieces.join('') })
     this.prose = undefined
-  }
-
-  private async commit(events: readonly DurableEventBody[]): Promise<void> {
-    await this.context.record([...this.pending.splice(0), ...events])
-  }
-
-  private async commitEnd(events: readonly DurableEventBody[]): Promise<void> {
-    const wire = await this.wire?.seal()
-    await this.context.record([...this.pending.splice(0), ...events], undefined, wire)
   }
 
   // Vendors send call ids late, twice, or never; ours are unique in the conversation and the same in a replay.

@@ -1,6 +1,6 @@
 import { isHalf } from '#shared/half-answer'
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
-import type { DurableEvent, EventOf } from '#shared/run-event'
+import type { BodyOf, DurableEventBody } from '#shared/run-event'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { notStarted } from '../../tools/outcomes'
 
@@ -10,13 +10,13 @@ interface OpenStep {
   readonly outcomes: Map<string, ToolOutcome>
   /** What was said beside a yes, by call. */
   readonly notes: Map<string, string | undefined>
-  end?: EventOf<'step-end'>
+  end?: BodyOf<'step-end'>
 }
 
 const NO_ORIGIN: TurnOrigin = { adapter: '', endpoint: '', model: '' }
 
 export interface Transcript {
-  add(event: DurableEvent): void
+  add(event: DurableEventBody): void
   /** The canonical messages so far. Each call has exactly one result right behind it, in call order. */
   messages(): readonly Message[]
 }
@@ -61,13 +61,13 @@ export function createTranscript(): Transcript {
 }
 
 /** A run that ended before the model said anything leaves a user message that the next one joins: roles alternate. */
-function pushUser(messages: Message[], { input }: EventOf<'run-start'>): void {
+function pushUser(messages: Message[], { input }: BodyOf<'run-start'>): void {
   const last = messages.at(-1)
   if (last?.role === 'user') messages.splice(-1, 1, { role: 'user', content: [...last.content, ...input] })
   else messages.push({ role: 'user', content: input })
 }
 
-function addToStep(step: OpenStep, event: DurableEvent): void {
+function addToStep(step: OpenStep, event: DurableEventBody): void {
   if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
   if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
   if (event.type === 'tool-call') {
@@ -81,13 +81,13 @@ function addToStep(step: OpenStep, event: DurableEvent): void {
   if (event.type === 'step-end') step.end = event
 }
 
-export function readCallArguments(event: EventOf<'tool-call'>): CallArguments {
+export function readCallArguments(event: BodyOf<'tool-call'>): CallArguments {
   return event.arguments === null
     ? { ok: false, text: event.argumentsText ?? '', error: event.argumentsError ?? 'The arguments are not a JSON object.' }
     : { ok: true, value: event.arguments }
 }
 
-function toCallPart(event: EventOf<'tool-call'>): ToolCallPart {
+function toCallPart(event: BodyOf<'tool-call'>): ToolCallPart {
   const { callId, providerCallId, name } = event
   return { type: 'tool-call', callId, ...(providerCallId !== undefined && { providerCallId }), name, arguments: readCallArguments(event) }
 }

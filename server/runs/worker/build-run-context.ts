@@ -53,6 +53,7 @@ export async function buildRunContext(run: RunRow, { options, ledger, transcript
     ledger,
     transcript,
     record: (events, change, wire) => recorder.record(events, change, wire),
+    stage: (events, wire) => recorder.stage(events, wire),
     ask: question => recorder.ask(question),
     publish: event => recorder.publish(event),
     ...captureOption(options.hideSecrets, { adapter: provider.id, endpoint: connection.baseUrl ?? provider.officialBaseUrl }),

@@ -37,7 +37,7 @@ export async function endRun(recorder: RunRecorder, ledger: RunLedger, ending: R
   })
 }
 
-export type AbandonedRunOptions = Omit<RecorderOptions, 'run' | 'onStored'>
+export type AbandonedRunOptions = Omit<RecorderOptions, 'run' | 'onRecord'>
 
 /**
  * Ends a run whose worker is gone: as cancelled when a person wanted that, otherwise as interrupted. What its tools
@@ -45,14 +45,20 @@ export type AbandonedRunOptions = Omit<RecorderOptions, 'run' | 'onStored'>
  */
 export async function endAbandonedRun(run: RunRow, options: AbandonedRunOptions): Promise<void> {
   const { store } = options
-  const ledger = new RunLedger()
-  for (const event of await store.readEvents(run.id, 0)) ledger.add(event)
-  const recorder = new RunRecorder({ ...options, run, onStored: event => ledger.add(event) })
+  const ledger = await readLedger(run.id, store)
+  const recorder = new RunRecorder({ ...options, run, onRecord: event => ledger.add(event) })
   for (const execution of await store.listOpenExecutions()) {
     if (execution.runId === run.id) await recorder.recordLost(execution, ledger.steps)
   }
   const reason = run.cancelRequestedAt === null ? 'interrupted' : 'cancelled'
   await endRun(recorder, ledger, { reason, streamed: await readStreamed(run.id, store) })
+}
+
+/** Where a run stands by what is stored of it. */
+export async function readLedger(runId: string, store: Pick<RunStore, 'readEvents'>): Promise<RunLedger> {
+  const ledger = new RunLedger()
+  for (const event of await store.readEvents(runId, 0)) ledger.add(event)
+  return ledger
 }
 
 /** The text that was on screen when the worker was lost is kept, up to the last checkpoint. */

@@ -4,7 +4,7 @@ import type { EventBus } from '../../ports/event-bus'
 import type { RunCommit, RunRow, RunStore } from '../../ports/run-store'
 import { describeCall, recordEnded, recordLost, recordRefused, recordStarted } from '../../tools/call-record'
 import type { ToolCallRecorder } from '../../tools/execute-tool-call'
-import { createStorageRetry, type StorageRetry, type StorageRetryOptions } from '../../retry-storage'
+import { createStorageRetry, isStorageError, type StorageRetry, type StorageRetryOptions } from '../../retry-storage'
 import { unknownOutcome } from '../../tools/outcomes'
 import type { AuditFact } from '../../ports/audit-fact'
 import type { OpenExecution } from '../../ports/execution'
@@ -22,18 +22,29 @@ export interface RecorderOptions extends StorageRetryOptions {
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly newId: () => string
   readonly now: () => Date
-  /** Is told of each event after it was committed and before it is published. */
-  readonly onStored: (event: DurableEvent) => void
+  /** Is told of each event, in order, when it is handed over to be committed; only what was committed is published. */
+  readonly onRecord: (event: DurableEventBody) => void
 }
 
 type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & { readonly facts?: readonly Omit<AuditFact, 'at'>[] }
 
+/** A part that waits for the next commit. */
+interface WaitingPart {
+  readonly part: CommitPart
+  readonly isStaged: boolean
+  readonly settle: PromiseWithResolvers<readonly DurableEvent[]>
+}
+
+interface FailedParts { readonly parts: readonly WaitingPart[], readonly thrown: unknown }
+
 /**
- * The one writer of a run while it is worked on: persist, then publish. Commits go one after the other, so that
- * parallel tool calls cannot publish out of order.
+ * The one writer of a run while it is worked on: persist, then publish. One commit is under way at a time; what is
+ * recorded meanwhile shares the next one, so that parallel tool calls wait for the disk together and are published in order.
  */
 export class RunRecorder {
-  private tail: Promise<unknown> = Promise.resolve()
+  private waiting: WaitingPart[] = []
+  private isWriting = false
+  private stagedError: { readonly thrown: unknown } | undefined
   private checkpointAt: number | undefined
   private readonly retryStorage: StorageRetry
   private readonly deltas = new DeltaJoiner(event => this.sendLive(event))
@@ -43,15 +54,68 @@ export class RunRecorder {
   }
 
   async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
-    const endsStep = events.some(event => event.type === 'step-end')
-    return this.commit({ events: () => events, change, wire, clearCheckpoint: endsStep })
+    return this.commit(toPart(events, change, wire))
   }
 
+  /** Like `record`, and waits for nothing: it shares the commit of what comes next, at the latest that of this turn of the event loop. */
+  stage(events: readonly DurableEventBody[], wire?: RunCommit['wire']): void {
+    this.stagePart(toPart(events, undefined, wire))
+  }
+
+  /** Rejects when this part was not committed, or one that was staged before it. */
   commit(part: CommitPart): Promise<readonly DurableEvent[]> {
-    const result = this.tail.then(() => this.write(part))
-    // The next commit must not fail because this one did; whoever awaits this one is told.
-    this.tail = result.catch(() => undefined)
-    return result
+    const { stagedError } = this
+    this.stagedError = undefined
+    if (stagedError) return Promise.reject(stagedError.thrown)
+    const { promise } = this.enqueue(part, false)
+    void this.writeWaiting()
+    return promise
+  }
+
+  private stagePart(part: CommitPart): void {
+    this.enqueue(part, true).promise.catch(() => undefined)
+    setImmediate(() => void this.writeWaiting())
+  }
+
+  private enqueue(part: CommitPart, isStaged: boolean): PromiseWithResolvers<readonly DurableEvent[]> {
+    const settle = Promise.withResolvers<readonly DurableEvent[]>()
+    this.waiting.push({ part, isStaged, settle })
+    part.events([]).forEach(this.options.onRecord)
+    return settle
+  }
+
+  private async writeWaiting(): Promise<void> {
+    if (this.isWriting) return
+    this.isWriting = true
+    while (this.waiting.length > 0) {
+      const parts = this.waiting
+      this.waiting = []
+      const failed = await this.writeParts(parts)
+      // Somebody awaits a part that is not staged, and is told; a staged part tells whoever commits next.
+      if (failed && failed.parts.every(({ isStaged }) => isStaged)) this.stagedError = failed
+    }
+    this.isWriting = false
+  }
+
+  /** Together; when the store refuses one of them, each alone, so that only that one fails. */
+  private async writeParts(parts: readonly WaitingPart[]): Promise<FailedParts | undefined> {
+    try {
+      const written = await this.write(parts.map(({ part }) => part))
+      parts.forEach(({ settle }, index) => settle.resolve(written[index] ?? []))
+      return undefined
+    }
+    catch (thrown) {
+      if (parts.length > 1 && !isStorageError(thrown)) return this.writeEach(parts)
+      parts.forEach(({ settle }) => settle.reject(thrown))
+      return { parts, thrown }
+    }
+  }
+
+  private async writeEach(parts: readonly WaitingPart[]): Promise<FailedParts | undefined> {
+    const failed: FailedParts[] = []
+    for (const part of parts) failed.push(...[await this.writeParts([part])].filter(result => result !== undefined))
+    const [first] = failed
+    return first && { parts: failed.flatMap(result => result.parts), thrown: first.thrown }
   }
 
   ask({ step, call, reason, binding }: ApprovalQuestion): Promise<readonly DurableEvent[]> {
@@ -83,7 +147,8 @@ export class RunRecorder {
       },
       ended: async (call, outcome) => {
         const { fact, execution } = recordEnded(call, outcome, this.timestamp())
-        await this.commit({ execution, facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }] })
+        // Shares the commit of the next step's start, before which nothing leaves the process that depends on it.
+        this.stagePart({ execution, facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }] })
       },
     }
   }
@@ -98,20 +163,29 @@ export class RunRecorder {
     })
   }
 
-  private async write({ facts = [], ...part }: CommitPart): Promise<readonly DurableEvent[]> {
-    const { run, store, bus, liveSteps, draft, now, onStored } = this.options
-    const at = now().toISOString()
-    const actor = { userId: run.userId, userName: run.userName }
-    const audit = await Promise.all(facts.map(fact => draft({ actor, conversationId: run.conversationId, runId: run.id, ...fact, at })))
-    const { events } = await this.retryStorage(() => store.commit({ ...part, runId: run.id, fence: run.fence, at, audit }))
-    if (part.clearCheckpoint) this.checkpointAt = undefined
+  private async write(parts: readonly CommitPart[]): Promise<readonly (readonly DurableEvent[])[]> {
+    const { store } = this.options
+    const at = this.timestamp()
+    const commits = await Promise.all(parts.map(part => this.toCommit(part, at)))
+    const committed = await this.retryStorage(() => store.commitAll(commits))
+    if (parts.some(part => part.clearCheckpoint)) this.checkpointAt = undefined
     this.deltas.flush()
-    for (const event of events) {
-      onStored(event)
-      liveSteps.addStored(event)
-      void bus.publish(toPublicEvent(event))
-    }
-    return events
+    return committed.map(({ events }) => {
+      events.forEach(event => this.publishStored(event))
+      return events
+    })
+  }
+
+  private async toCommit({ facts = [], ...part }: CommitPart, at: string): Promise<RunCommit> {
+    const { run, draft } = this.options
+    const { userId, userName, conversationId } = run
+    const audit = await Promise.all(facts.map(fact => draft({ actor: { userId, userName }, conversationId, runId: run.id, ...fact, at })))
+    return { ...part, runId: run.id, fence: run.fence, at, audit }
+  }
+
+  private publishStored(event: DurableEvent): void {
+    this.options.liveSteps.addStored(event)
+    void this.options.bus.publish(toPublicEvent(event))
   }
 
   private sendLive(body: LiveEventBody): void {
@@ -132,6 +206,10 @@ export class RunRecorder {
     const { calls: _calls, ...checkpoint } = progress
     void store.saveCheckpoint(run.id, checkpoint).catch(() => undefined)
   }
+}
+
+function toPart(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): CommitPart {
+  return { events: () => events, change, wire, clearCheckpoint: events.some(event => event.type === 'step-end') }
 }
 
 /** What leaves the server: everything but the vendor's own form of a turn, which is opaque, large and only for replay. */

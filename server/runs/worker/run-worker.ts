@@ -1,5 +1,5 @@
 import type { ConsolaInstance } from 'consola'
-import type { DurableEvent, RunEndReason, RunErrorCode } from '#shared/run-event'
+import type { DurableEventBody, RunEndReason, RunErrorCode } from '#shared/run-event'
 import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { AuditFact } from '../../ports/audit-fact'
@@ -8,7 +8,7 @@ import type { RunQueue } from '../../ports/run-queue'
 import type { RunRow, RunStore } from '../../ports/run-store'
 import { isStorageError } from '../../retry-storage'
 import { buildRunContext, type ContextOptions } from './build-run-context'
-import { endAbandonedRun, endRun } from './end-run'
+import { endAbandonedRun, endRun, readLedger } from './end-run'
 import { RunStopped } from '../../ports/run-stopped'
 import type { LiveSteps } from './live-steps'
 import type { RunLeases } from './run-leases'
@@ -84,11 +84,11 @@ async function enqueueLater(runId: string, options: RunWorkerOptions): Promise<v
 async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOptions): Promise<void> {
   const ledger = new RunLedger()
   const transcript = createTranscript()
-  const onStored = (event: DurableEvent) => {
+  const onRecord = (event: DurableEventBody) => {
     ledger.add(event)
     transcript.add(event)
   }
-  const recorder = new RunRecorder({ ...options, deadline: options.shutdown.deadline, run, onStored })
+  const recorder = new RunRecorder({ ...options, deadline: options.shutdown.deadline, run, onRecord })
   try {
     await readHistory(run, options.store, ledger, transcript)
     // Asked before the cancel request, which says nothing of who made it.
@@ -98,7 +98,9 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
     await conclude(recorder, ledger, result)
   }
   catch (error) {
-    await endAfterError(recorder, ledger, { error: signal.aborted ? signal.reason : error, runId: run.id, log: options.log })
+    // What could not be stored is no part of the run.
+    const stored = isStorageError(error) ? await readLedger(run.id, options.store) : ledger
+    await endAfterError(recorder, stored, { error: signal.aborted ? signal.reason : error, runId: run.id, log: options.log })
   }
 }
 

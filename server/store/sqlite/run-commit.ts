@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { requireWritable } from '#server/ports/run-rules'
-import type { RunCommit, RunStore } from '#server/ports/run-store'
+import type { CommittedEvents, RunCommit } from '#server/ports/run-store'
 import type { AppendAudit } from './audit-append'
 import type { ChangeExecution } from './tool-store'
 import type { Database } from './open-database'
@@ -15,10 +15,8 @@ interface CommitParts {
   readonly wires: StepWireRows
 }
 
-type Committed = Awaited<ReturnType<RunStore['commit']>>
-
 /** The one way a run changes. The returned function must run inside a write transaction. */
-export function createRunCommit({ database, events, appendAudit, changeExecution, wires }: CommitParts): (commit: RunCommit) => Committed {
+export function createRunCommit({ database, events, appendAudit, changeExecution, wires }: CommitParts): (commit: RunCommit) => CommittedEvents {
   const readHead = database.select({
     fence: runs.fence, state: runs.state, lastSequence: runs.lastSequence, cancelRequestedAt: runs.cancelRequestedAt,
   }).from(runs).where(eq(runs.id, sql.placeholder('id'))).prepare()

@@ -25,12 +25,17 @@ export function createRunStore({ database, access, appendAudit, changeExecution 
   const acceptRun = createRunAccept({ database, events, appendAudit })
   const wires = createStepWireRows(database)
   const applyCommit = createRunCommit({ database, events, appendAudit, changeExecution, wires })
+  const commitAll: RunStore['commitAll'] = (commits) => {
+    const work = () => commits.map(applyCommit)
+    return commits.some(mustBeDurable) ? access.write(work) : access.writeUnsynced(work)
+  }
   return {
     ...createRunTransitions({ database, access, events }),
     ...createRunQueries(database, access),
     ...createCheckpoints(database, access),
     accept: run => access.write(() => acceptRun(run)),
-    commit: commit => mustBeDurable(commit) ? access.write(() => applyCommit(commit)) : access.writeUnsynced(() => applyCommit(commit)),
+    commit: async commit => (await commitAll([commit]))[0]!, // one answer for each
+    commitAll,
     readEvents: (runId, after) => access.read(() => events.read(runId, after)),
     readConversationEvents: conversationId => access.read(() => events.readByConversation(conversationId)),
     readWires: (runId, step) => access.read(() => wires.read(runId, step)),

@@ -11,7 +11,10 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
  */
 export interface SqlAccess {
   read<Result>(work: () => Result): Promise<Result>
-  /** All of the work in one immediate transaction, or none of it; on the disk when the promise resolves. */
+  /**
+   * All of the work in one immediate transaction, or none of it; on the disk when the promise resolves. Writes of one
+   * turn of the event loop share a transaction, each in a savepoint of its own: most of a small commit is its wait for the disk.
+   */
   write<Result>(work: () => Result): Promise<Result>
   /**
    * The same, for progress that is on no record: it survives the end of this process at once, and a power failure as
@@ -30,39 +33,101 @@ const DEFAULT_BUSY_WAIT: BusyWait = { forMs: 5000, pauseMs: 25, now: () => perfo
 
 export function createSqlAccess(database: Database, busyWait = DEFAULT_BUSY_WAIT, onWrite: () => void = () => {}): SqlAccess {
   const client = database.$client
-  // Made once: the driver builds a transaction anew from each function that it is given.
-  const transact = client.transaction((work: () => unknown) => work())
-
-  async function attempt<Result>(work: () => Result): Promise<Result> {
-    const startedAt = busyWait.now()
-    for (;;) {
-      try {
-        return work()
-      }
-      catch (error) {
-        // SQLite's own waiting would stop the event loop; ours lets streams and timers go on.
-        if (!isBusy(error) || busyWait.now() - startedAt >= busyWait.forMs) throw toStorageError(error, client.open)
-      }
-      await wait(busyWait.pauseMs)
-    }
-  }
-
-  let synchronous: Synchronous = 'FULL'
-  function write<Result>(work: () => Result, wanted: Synchronous): Result {
-    if (wanted !== synchronous) {
-      client.exec(`PRAGMA synchronous = ${wanted}`)
-      synchronous = wanted
-    }
-    const result = transact.immediate(work) as Result // it answers what `work` does
-    onWrite()
-    return result
-  }
-
+  const attempt = <Result>(work: () => Result) => waitWhileBusy(work, client, busyWait)
+  const writes = new WriteQueue(client, attempt, onWrite)
   return {
     read: attempt,
-    write: work => attempt(() => write(work, 'FULL')),
-    writeUnsynced: work => attempt(() => write(work, 'NORMAL')),
+    write: work => writes.add(work, true),
+    writeUnsynced: work => writes.add(work, false),
   }
+}
+
+async function waitWhileBusy<Result>(work: () => Result, client: Sqlite.Database, { forMs, pauseMs, now }: BusyWait): Promise<Result> {
+  const startedAt = now()
+  for (;;) {
+    try {
+      return work()
+    }
+    catch (error) {
+      // SQLite's own waiting would stop the event loop; ours lets streams and timers go on.
+      if (!isBusy(error) || now() - startedAt >= forMs) throw toStorageError(error, client.open)
+    }
+    await wait(pauseMs)
+  }
+}
+
+/** Writes of one turn of the event loop share a transaction. */
+class WriteQueue {
+  private waiting: Write[] = []
+  private isCommitting = false
+  private synchronous: Synchronous = 'FULL'
+  // Made once: the driver builds a transaction anew from each function that it is given.
+  private readonly transact: Sqlite.Transaction<(work: () => void) => void>
+
+  constructor(
+    private readonly client: Sqlite.Database,
+    private readonly attempt: (work: () => void) => Promise<void>,
+    private readonly onWrite: () => void,
+  ) {
+    this.transact = client.transaction((work: () => void) => work())
+  }
+
+  add<Result>(work: () => Result, isSynced: boolean): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      let result: Result
+      const write = () => {
+        result = work()
+      }
+      this.waiting.push({ work: write, isSynced, settle: error => error ? reject(error.thrown) : resolve(result) })
+      if (this.waiting.length === 1 && !this.isCommitting) setImmediate(() => void this.commitWaiting())
+    })
+  }
+
+  private async commitWaiting(): Promise<void> {
+    this.isCommitting = true
+    while (this.waiting.length > 0) {
+      const batch = this.waiting
+      this.waiting = []
+      const error = await this.attempt(() => this.commit(batch)).then(() => undefined, (thrown: unknown) => ({ thrown }))
+      for (const write of batch) write.settle(error ?? write.error)
+    }
+    this.isCommitting = false
+  }
+
+  private commit(batch: readonly Write[]): void {
+    this.setSynchronous(batch.some(({ isSynced }) => isSynced) ? 'FULL' : 'NORMAL')
+    const [only] = batch
+    this.transact.immediate(() => only && batch.length === 1 ? only.work() : batch.forEach(write => this.workInSavepoint(write)))
+    this.onWrite()
+  }
+
+  /** An error of one write rolls that one back, unless SQLite has rolled back the whole transaction, as for a full disk. */
+  private workInSavepoint(write: Write): void {
+    write.error = undefined
+    try {
+      this.transact(write.work)
+    }
+    catch (error) {
+      if (!this.client.inTransaction || isStorageError(error)) throw error
+      write.error = { thrown: error }
+    }
+  }
+
+  private setSynchronous(wanted: Synchronous): void {
+    if (wanted === this.synchronous) return
+    this.client.exec(`PRAGMA synchronous = ${wanted}`)
+    this.synchronous = wanted
+  }
+}
+
+interface Thrown { readonly thrown: unknown }
+
+interface Write {
+  readonly work: () => void
+  readonly isSynced: boolean
+  readonly settle: (error?: Thrown) => void
+  /** What it threw, alone of its batch. */
+  error?: Thrown
 }
 
 function isBusy(error: unknown): boolean {
@@ -75,9 +140,13 @@ const RETRY_AFTER_MS = 5000
 /** Result codes of the file, the disk and the lock; anything else is a mistake of ours and stays what it is. */
 const STORAGE_CODES = /^SQLITE_(?:BUSY|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|LOCKED|PERM)/
 
+function isStorageError(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && STORAGE_CODES.test(error.code)
+}
+
 function toStorageError(error: unknown, open: boolean): unknown {
   if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', { cause: error, retryable: true, retryAfterMs: RETRY_AFTER_MS })
-  if (!(error instanceof Sqlite.SqliteError) || !STORAGE_CODES.test(error.code)) return error
+  if (!(error instanceof Sqlite.SqliteError) || !isStorageError(error)) return error
   const damaged = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
   const message = damaged
     ? 'The database is damaged. An administrator must restore a backup.'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#server/errors'
 import type { ModelEvent } from '#server/providers/provider'
 import { RunStopped } from '#server/ports/run-stopped'
@@ -15,7 +15,7 @@ describe('the loop', () => {
     const { context, types, live } = await createLoopContext({ answers: [say('Hello there')] })
     expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
     expect(types()).toEqual(['run-start', 'step-start', 'text-end', 'step-end'])
-    expect(live).toMatchObject([{ type: 'text-delta', step: 1, text: 'Hello there' }])
+    await vi.waitFor(() => expect(live).toMatchObject([{ type: 'text-delta', step: 1, text: 'Hello there' }]))
   })
 
   it('runs 128 calls of one answer and refuses the others, each with its result [F005-A41]', async () => {

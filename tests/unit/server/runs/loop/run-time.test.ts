@@ -61,9 +61,9 @@ describe('the time of a run', () => {
   it('gives the last answer a minute, and no more [F005-A26]', async () => {
     const { context, events } = await createShortRun(passTime => [outlast([], passTime), outlast([{ type: 'text-delta', text: 'At last' }], passTime, 60_000)])
     expect(await runLoop(context)).toEqual(LIMITED)
-    const [, last] = events.filter(event => event.type === 'step-start')
-    expect(Date.parse(events.at(-1)!.at) - Date.parse(last!.at)).toBe(60_000)
-    expect(events.slice(-2)).toMatchObject([{ type: 'text-end', text: 'At last' }, { type: 'step-end', finishReason: 'cancelled' }])
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'text-end', text: 'At last' }, { type: 'step-end', finishReason: 'cancelled', durationMs: 60_000 },
+    ])
   })
 
   it('reads a last answer to its end that takes most of a minute [F005-A26]', async () => {

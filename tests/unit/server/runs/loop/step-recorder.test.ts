@@ -18,6 +18,10 @@ async function play(answer: readonly ModelEvent[]): Promise<string[]> {
       seen.push(`[${bodies.map(body => body.type).join(' ')}]`)
       return events
     },
+    stage: (bodies, ...rest) => {
+      context.stage(bodies, ...rest)
+      seen.push(`[${bodies.map(body => body.type).join(' ')}]`)
+    },
   })
   return seen
 }
@@ -52,9 +56,9 @@ test('stores with a turn that it is sealed [F020-A18]', async () => {
   const ends: unknown[] = []
   await runLoop({
     ...context,
-    record: (bodies, ...rest) => {
+    stage: (bodies, ...rest) => {
       ends.push(...bodies.filter(({ type }) => type === 'step-end'))
-      return context.record(bodies, ...rest)
+      context.stage(bodies, ...rest)
     },
   })
   expect(ends).toMatchObject([{ native: { kept: true }, hasSealedReasoning: true }])

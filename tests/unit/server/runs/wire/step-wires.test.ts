@@ -26,6 +26,10 @@ async function collectWires(answers: readonly Answer[]) {
       if (wire) wires.push({ with: events.map(event => event.type), wire })
       return context.record(events, change)
     },
+    stage: (events, wire) => {
+      if (wire) wires.push({ with: events.map(event => event.type), wire })
+      context.stage(events)
+    },
   }).catch(() => undefined)
   return wires.map(({ with: events, wire: { step, attempt } }) => ({ events, step, attempt }))
 }

@@ -12,11 +12,11 @@ const PROGRESS = { type: 'tool-progress', callId: 'call-1', progress: 1 } as con
 function holdFirstCommit() {
   const released = Promise.withResolvers<undefined>()
   const asked: string[] = []
-  const breakStore = ({ commit }: RunStore): Partial<RunStore> => ({
-    commit: async (part) => {
-      asked.push(part.at)
+  const breakStore = ({ commitAll }: RunStore): Partial<RunStore> => ({
+    commitAll: async (commits) => {
+      asked.push(...commits.map(commit => commit.at))
       if (asked.length === 1) await released.promise
-      return commit(part)
+      return commitAll(commits)
     },
   })
   return { asked, breakStore, release: () => released.resolve(undefined) }
@@ -25,14 +25,14 @@ function holdFirstCommit() {
 describe('the recorder of a run', () => {
   it('commits in the order in which it was asked to, one after the other', async () => {
     const { asked, breakStore, release } = holdFirstCommit()
-    const { recorder, events } = await createRecordedRun({ breakStore })
+    const { recorder, store, run } = await createRecordedRun({ breakStore })
     const both = [recorder.record([textEnd('first')]), recorder.record([textEnd('second')])]
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     await new Promise(resolve => setImmediate(resolve))
     expect(asked).toHaveLength(1)
     release()
     await Promise.all(both)
-    expect(events.slice(1)).toMatchObject([{ sequence: 2, text: 'first' }, { sequence: 3, text: 'second' }])
+    expect(await store.runs.readEvents(run.id, 1)).toMatchObject([{ sequence: 2, text: 'first' }, { sequence: 3, text: 'second' }])
   })
 
   it('publishes an event only after it was stored', async () => {
@@ -48,16 +48,16 @@ describe('the recorder of a run', () => {
 
   it('still commits after a commit that failed, and tells only the caller of that one', async () => {
     let failures = 1
-    const breakStore = ({ commit }: RunStore): Partial<RunStore> => ({
-      commit: async (part) => {
+    const breakStore = ({ commitAll }: RunStore): Partial<RunStore> => ({
+      commitAll: async (commits) => {
         if (failures-- > 0) throw new AppError('conflict', 'no')
-        return commit(part)
+        return commitAll(commits)
       },
     })
-    const { recorder, events } = await createRecordedRun({ breakStore })
+    const { recorder, store, run } = await createRecordedRun({ breakStore })
     const both = await Promise.allSettled([recorder.record([textEnd('first')]), recorder.record([textEnd('second')])])
     expect(both.map(result => result.status)).toEqual(['rejected', 'fulfilled'])
-    expect(events.slice(1)).toMatchObject([{ sequence: 2, text: 'second' }])
+    expect(await store.runs.readEvents(run.id, 1)).toMatchObject([{ sequence: 2, text: 'second' }])
   })
 
   it('sends the deltas that came before a stored event before it', async () => {
@@ -96,7 +96,8 @@ describe('the recorder of a run', () => {
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
     clock.passTime(1)
     stream(' three')
-    expect(await store.runs.readCheckpoint(run.id)).toEqual({ step: 1, after: 2, text: 'One two three', reasoning: '' })
+    const saved = { step: 1, after: 2, text: 'One two three', reasoning: '' }
+    await vi.waitFor(async () => expect(await store.runs.readCheckpoint(run.id)).toEqual(saved))
     await recorder.record([textEnd('One two three'), { type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop' }])
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
   })
@@ -112,4 +113,68 @@ describe('the recorder of a run', () => {
     recorder.publish(PROGRESS)
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
   })
+})
+
+/** The sequences of each commit, and a commit that fails while `fails` says so. */
+function watchCommits(fails: (types: readonly string[]) => AppError | undefined = () => undefined) {
+  const commits: string[][] = []
+  const breakStore = ({ commitAll }: RunStore): Partial<RunStore> => ({
+    commitAll: async (parts) => {
+      const types = parts.flatMap(part => part.events([]).map(event => event.type))
+      const error = fails(types)
+      if (error) throw error
+      commits.push(types)
+      return commitAll(parts)
+    },
+  })
+  return { commits, breakStore }
+}
+
+const STEP_START = { type: 'step-start', step: 2 } as const
+const nextTurn = () => new Promise(resolve => setImmediate(resolve))
+
+describe('what is staged', () => {
+  it('shares the commit of what is recorded next, before it [F005-A44]', async () => {
+    const { commits, breakStore } = watchCommits()
+    const { recorder, published } = await createRecordedRun({ breakStore })
+    recorder.stage([textEnd('one')])
+    await recorder.record([STEP_START])
+    expect(commits).toEqual([['text-end', 'step-start']])
+    expect(published.map(({ type }) => type)).toEqual(['text-end', 'step-start'])
+  })
+
+  it('is committed with the turn of the event loop when nothing follows [F005-A44]', async () => {
+    const { commits, breakStore } = watchCommits()
+    const { recorder, published } = await createRecordedRun({ breakStore })
+    recorder.stage([textEnd('one')])
+    await vi.waitFor(() => expect(published).toHaveLength(1))
+    expect(commits).toEqual([['text-end']])
+  })
+
+  it('is written alone when the store refuses what came with it, which alone fails [F005-A44]', async () => {
+    const { commits, breakStore } = watchCommits(types => types.includes('step-start') ? new AppError('conflict', 'no') : undefined)
+    const { recorder } = await createRecordedRun({ breakStore })
+    recorder.stage([textEnd('one')])
+    await expect(recorder.record([STEP_START])).rejects.toThrow('no')
+    await recorder.record([textEnd('two')])
+    expect(commits).toEqual([['text-end'], ['text-end']])
+  })
+
+  it('tells the next caller, once, that it could not be written [F005-A44]', async () => {
+    const { breakStore } = watchCommits(types => types.includes('step-start') ? new AppError('conflict', 'no') : undefined)
+    const { recorder, published } = await createRecordedRun({ breakStore })
+    recorder.stage([STEP_START])
+    await nextTurn()
+    await nextTurn()
+    await expect(recorder.record([textEnd('one')])).rejects.toThrow('no')
+    await recorder.record([textEnd('two')])
+    expect(published).toMatchObject([{ text: 'two' }])
+  })
+})
+
+it('commits together what parallel calls record while a commit is under way [F005-A44]', async () => {
+  const { commits, breakStore } = watchCommits()
+  const { recorder } = await createRecordedRun({ breakStore })
+  await Promise.all(Array.from({ length: 8 }, (_, index) => recorder.record([textEnd(String(index))])))
+  expect(commits.map(types => types.length)).toEqual([1, 7])
 })
