@@ -1,70 +1,75 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppServer } from '../support/app-server'
 import { measureDisk } from './disk'
-import { createHttpSubject, type HttpTarget } from './http-subject'
+import { createHttpSubject } from './http-subject'
 import { printReport, type Report } from './print-report'
 import { playAll } from './rounds'
+import { measureServers } from './server-times'
+import { startApp, startHttpFloor } from './servers'
+import type { Sizes } from './sizes'
 import type { TranslationTimes } from './translation'
-import { ask, createWorkerSubject, startWorker } from './worker-process'
+import { ask, createWorkerSubject, startWorker, type StartWorker } from './worker-process'
 
-type Start = (name: string, ...parameters: string[]) => ReturnType<typeof startWorker>
+/** Where the bundled processes are, and what is played; the built server is left out when it says so. */
+interface Options {
+  readonly folder: string
+  readonly loopOnly: boolean
+  readonly sizes: Sizes
+}
 
-/** Tool turns whose bytes on disk are counted. */
-const DISK_TURNS = 200
+interface Parts extends Options {
+  readonly start: StartWorker
+  /** Of the scripted model. */
+  readonly url: string
+  readonly workspace: string
+}
 
-/** `loopOnly` leaves the built server out. */
-export async function runBench(folder: string, loopOnly: boolean): Promise<void> {
+/** Answers the exit code: 1 when a line of the report has no figure. */
+export async function runBench(options: Options): Promise<number> {
   const workspace = await mkdtemp(join(tmpdir(), 'patchbay-bench-'))
-  const workers: ReturnType<Start>[] = []
-  const start: Start = (name, ...parameters) => {
-    const worker = startWorker(folder, name, ...parameters)
+  const workers: ReturnType<StartWorker>[] = []
+  const start: StartWorker = (name, ...parameters) => {
+    const worker = startWorker(options.folder, name, ...parameters)
     workers.push(worker)
     return worker
   }
-  let app: AppServer | undefined
   try {
     const url = await ask<string>(start('mock-provider'), {})
-    app = loopOnly ? undefined : await startApp(url)
-    printReport(await measureAll({ start, url, workspace, app }))
+    const parts = { ...options, start, url, workspace }
+    const turns = options.loopOnly ? await measureLoop(parts) : await measureAll(parts)
+    return printReport({ ...turns, translation: await ask<TranslationTimes[]>(start('translation', String(options.sizes.translationRounds)), {}) })
   }
   finally {
-    await app?.dispose()
     workers.forEach(worker => worker.kill())
     await rm(workspace, { recursive: true, force: true })
   }
 }
 
-interface Parts {
-  readonly start: Start
-  readonly url: string
-  readonly workspace: string
-  readonly app: AppServer | undefined
+type Turns = Omit<Report, 'translation'>
+
+function startLoops({ start, url, workspace }: Parts) {
+  return ['bare-loop', 'loop-module'].map(name => createWorkerSubject(start(name, url, workspace)))
 }
 
-async function measureAll({ start, url, workspace, app }: Parts): Promise<Report> {
-  const inProcess = ['bare-loop', 'loop-module'].map(name => createWorkerSubject(start(name, url, workspace)))
-  const servers = app ? [await startHttpFloor(start, url, workspace), app] : []
-  const [floor, loop, httpFloor, whole] = await playAll([...inProcess, ...servers.map(createHttpSubject)])
-  const translation = await ask<TranslationTimes[]>(start('translation'), {})
-  return {
-    floor: floor!, loop: loop!, translation,
-    ...(app && { server: { floor: httpFloor!, app: whole!, disk: await measureDisk(app, DISK_TURNS) } }),
+async function measureLoop(parts: Parts): Promise<Turns> {
+  const [floor, loop] = await playAll(startLoops(parts), parts.sizes)
+  return { floor: floor!, loop: loop! }
+}
+
+async function measureAll(parts: Parts): Promise<Turns> {
+  const times = await measureServers(parts)
+  const httpFloor = await startHttpFloor(parts)
+  const app = await startApp(parts)
+  try {
+    await app.request('PATCH', '/api/tools/write_file', { approval: 'allow' })
+    const subjects = [...startLoops(parts), createHttpSubject(httpFloor), createHttpSubject(app)]
+    const [floor, loop, floorTurns, appTurns] = await playAll(subjects, parts.sizes)
+    const disk = await measureDisk(app, parts.sizes.diskTurns)
+    return { floor: floor!, loop: loop!, server: { floor: floorTurns!, app: appTurns!, disk, times } }
   }
-}
-
-async function startHttpFloor(start: Start, url: string, workspace: string): Promise<HttpTarget> {
-  const worker = start('http-floor', url, workspace)
-  const address = await ask<string>(worker, {})
-  return {
-    pid: worker.pid!,
-    request: (method, path, body) => fetch(address + path, { method, headers: { cookie: 'session=bench' }, body: JSON.stringify(body) }),
+  finally {
+    await app.end()
+    httpFloor.end()
   }
-}
-
-async function startApp(url: string): Promise<AppServer> {
-  const app = await AppServer.start({ environment: { OPENAI_BASE_URL: url, OPENAI_API: 'chat' } })
-  await app.json('PATCH', '/api/tools/write_file', { approval: 'allow' })
-  return app
 }

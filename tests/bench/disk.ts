@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import Sqlite from 'better-sqlite3'
 import type { RunEvent } from '#shared/run-event'
-import type { AppServer } from '../support/app-server'
-import { followRun, openConversation } from './http-subject'
+import { followRun, openConversation, type HttpTarget } from './http-subject'
 
 export interface DiskUse {
   /** Bytes that one tool turn appends to the write-ahead log. */
@@ -20,12 +19,12 @@ export interface DiskTimes {
   readonly floor: DiskUse
 }
 
-export async function measureDisk(app: AppServer, turns: number): Promise<DiskTimes> {
+export async function measureDisk(app: HttpTarget & { readonly dataDirectory: string }, turns: number): Promise<DiskTimes> {
   const conversations: string[] = []
   while (conversations.length < turns) conversations.push(await openConversation(app))
   const events: RunEvent[] = []
   const use = await measureUse(join(app.dataDirectory, 'patchbay.sqlite'), turns, async () => {
-    for (const conversationId of conversations) await followRun(app, { conversationId, prompt: 'turn' }, event => events.push(event))
+    for (const conversationId of conversations) await followRun(app, { conversationId, prompt: 'turn' }, { onEvent: event => void events.push(event) })
   })
   return { app: use, floor: await measureFloor(events.filter(event => 'sequence' in event), turns) }
 }
@@ -33,7 +32,7 @@ export async function measureDisk(app: AppServer, turns: number): Promise<DiskTi
 async function measureFloor(events: readonly RunEvent[], turns: number): Promise<DiskUse> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'))
   const file = join(folder, 'floor.sqlite')
-  const database = new DatabaseSync(file)
+  const database = new Sqlite(file)
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE events (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
     const insert = database.prepare('INSERT INTO events (body) VALUES (?)')
@@ -46,7 +45,7 @@ async function measureFloor(events: readonly RunEvent[], turns: number): Promise
 }
 
 async function measureUse(file: string, turns: number, work: () => Promise<void> | void): Promise<DiskUse> {
-  const reader = new DatabaseSync(file, { timeout: 5000 })
+  const reader = new Sqlite(file, { timeout: 5000 })
   try {
     const sizeBefore = foldLog(reader, file)
     // While a reader needs its snapshot the log is not started anew, so that its size is all that was appended.
@@ -62,8 +61,7 @@ async function measureUse(file: string, turns: number, work: () => Promise<void>
 }
 
 /** Moves the whole log into the database and answers the size of its file. */
-function foldLog(reader: DatabaseSync, file: string): number {
-  const { busy } = reader.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
-  if (busy !== 0) throw new Error('The log of the database could not be folded back: the server still writes.')
+function foldLog(reader: Sqlite.Database, file: string): number {
+  if (reader.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw new Error('The log of the database could not be folded back: the server still writes.')
   return statSync(file).size
 }

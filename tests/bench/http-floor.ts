@@ -6,7 +6,8 @@ import { createSdkLoop } from './sdk-loop'
 import { answerWith } from './worker-process'
 
 // The floor of a server: the SDK loop behind a plain HTTP server that checks a cookie, streams events and stores nothing.
-const [baseURL = '', workspace = ''] = process.argv.slice(2)
+const [baseURL = '', workspace = '', preload] = process.argv.slice(2)
+if (preload) await import(preload)
 const playTurn = await createSdkLoop(baseURL, workspace)
 const sessions = new Map([['bench', { userId: 'bench' }]])
 

@@ -1,8 +1,14 @@
 /** What the scripted model is asked. A turn is a call of a tool, and then an answer: of some paragraphs, or of one sentence. */
-export type Prompt = 'turn' | 'turn in short' | 'deltas' | `arguments ${number}`
+export type Prompt = 'turn' | 'turn in short' | 'deltas' | `arguments ${number}` | 'paced' | 'slow tools'
 
 /** What every turn offers to the model. */
 export const OFFERED_TOOLS = ['calculate', 'write_file']
+
+/** How the model answers `paced`: the speed at which a vendor's model writes, for about two seconds. */
+export const PACE = { deltas: 41, everyMs: 50 }
+
+/** Calls in the one answer to `slow tools`. */
+export const SLOW_TOOL_CALLS = 8
 
 /** Turns to be played, at most `parallel` at once. */
 export interface Job {

@@ -1,6 +1,8 @@
 import { cpus } from 'node:os'
 import { readAims } from './aims'
 import type { DiskTimes } from './disk'
+import { toServerLines } from './server-lines'
+import type { ServerTimes } from './server-times'
 import type { Measurement } from './subject'
 import type { TranslationTimes } from './translation'
 
@@ -23,6 +25,7 @@ export interface ServerReport {
   /** The built server over HTTP. */
   readonly app: Results
   readonly disk: DiskTimes
+  readonly times: { readonly floor: ServerTimes, readonly app: ServerTimes }
 }
 
 interface Row {
@@ -51,7 +54,9 @@ const ROWS: readonly Row[] = [
   { name: 'growth 64 -> 256 KB         cpu', read: ({ small, large }) => large.cpuMs / small.cpuMs, digits: 1 },
 ]
 
-export function printReport(report: Report): void {
+/** Answers the exit code: 1 when an aim has no figure. */
+export function printReport(report: Report): number {
+  const aims = readAims(report)
   const [cpu] = cpus()
   process.stdout.write([
     `${cpus().length} x ${cpu?.model.trim()}, node ${process.version}, ${process.platform}-${process.arch}`,
@@ -59,13 +64,15 @@ export function printReport(report: Report): void {
     '',
     ...toTurnTable(report),
     '',
+    ...(report.server ? toServerTable(report.server) : []),
     'Writing a request, in multiples of JSON.stringify of its tools.',
     '',
     ...toTranslationTable(report),
     '',
-    ...readAims(report).map(({ text, isMet }) => `${isMet ? 'met   ' : 'missed'}  ${text}`),
+    ...aims.map(({ text, isMet, isMissing }) => `${isMissing ? 'absent' : isMet ? 'met   ' : 'missed'}  ${text}`),
     '',
   ].join('\n'))
+  return aims.some(({ isMissing }) => isMissing) ? 1 : 0
 }
 
 function toTurnTable({ floor, loop, server }: Report): string[] {
@@ -76,6 +83,13 @@ function toTurnTable({ floor, loop, server }: Report): string[] {
     return toLine(name, [...compare(floor, loop), ...(server ? compare(server.floor, server.app) : [])])
   })
   return [toLine('', heads), ...lines]
+}
+
+function toServerTable(server: ServerReport): string[] {
+  const lines = toServerLines(server).map(({ name, floor, app, digits, limit }) => (
+    toLine(name, [floor.toFixed(digits), app.toFixed(digits), `${(app / floor).toFixed(2)}x`, limit === undefined ? '' : `<= ${limit}`])
+  ))
+  return ['A whole server. The floor on disk is a table with one row and one commit per event.', '', toLine('', ['HTTP floor', 'Patchbay', 'ratio', 'aim']), ...lines, '']
 }
 
 function toTranslationTable({ translation }: Report): string[] {

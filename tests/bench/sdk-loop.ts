@@ -27,13 +27,13 @@ export async function createSdkLoop(baseURL: string, workspace: string): Promise
 async function createTools(workspace: string): Promise<Tools> {
   const sources = createBenchTools(workspace)
   const context = { userId: '', signal: new AbortController().signal, idempotencyKey: '', onProgress: () => {} }
-  const definitions = (await Promise.all(sources.map(source => source.listTools()))).flat()
+  const listed = (await Promise.all(sources.map(async source => (await source.listTools()).map(tool => ({ source, tool }))))).flat()
+  const sourceOf = new Map(listed.map(({ source, tool }) => [tool.name, source]))
   return {
-    offered: definitions.filter(({ name }) => OFFERED_TOOLS.includes(name))
+    offered: listed.map(({ tool }) => tool).filter(({ name }) => OFFERED_TOOLS.includes(name))
       .map(({ name, description, inputSchema }) => ({ type: 'function', function: { name, description, parameters: inputSchema } })),
     run: async ({ id, function: called }) => {
-      const source = sources[called.name === 'calculate' ? 0 : 1]!
-      const result = await callTool(source, called.name, JSON.parse(called.arguments), context)
+      const result = await callTool(sourceOf.get(called.name)!, called.name, JSON.parse(called.arguments), context)
       return { role: 'tool', tool_call_id: id, content: result.content.map(block => block.type === 'text' ? block.text : '').join('') }
     },
   }

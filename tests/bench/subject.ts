@@ -45,6 +45,10 @@ export function toMedians(measurements: readonly Measurement[]): Measurement {
   return { cpuMs: read('cpuMs'), wallMs: read('wallMs'), firstDeltaMs: read('firstDeltaMs'), deltasPerSecond: read('deltasPerSecond') }
 }
 
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * share)] ?? Number.NaN
+}
+
 function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+  return percentile(values, 0.5)
 }

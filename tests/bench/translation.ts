@@ -4,7 +4,6 @@ import type { ModelRequest } from '#server/providers/provider'
 import { answerWith } from './worker-process'
 
 const COUNTS = [10, 100, 1000]
-const ROUNDS = 41
 /** Nobody listens there: a request is written, and then goes nowhere. */
 const NOWHERE = { baseUrl: 'http://127.0.0.1:9', apiKey: 'bench' }
 
@@ -59,11 +58,11 @@ function timeStringify(tools: readonly ToolDefinition[]): number {
 }
 
 /** By turns, so that what else the machine does meets all three alike. */
-async function measure(provider: typeof providers[number], count: number): Promise<TranslationTimes> {
+async function measure(provider: typeof providers[number], count: number, rounds: number): Promise<TranslationTimes> {
   const kept = createTools(count)
   const times = { stringify: [] as number[], first: [] as number[], again: [] as number[] }
   await writeRequest(provider, kept)
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     times.stringify.push(timeStringify(kept))
     times.again.push(await writeRequest(provider, kept))
     // New objects each time: what was translated once is remembered by identity.
@@ -73,10 +72,11 @@ async function measure(provider: typeof providers[number], count: number): Promi
   return { provider: provider.id, tools: count, stringifyMs, first: median(times.first) / stringifyMs, again: median(times.again) / stringifyMs }
 }
 
+const [rounds] = process.argv.slice(2)
 answerWith(async () => {
   const times: TranslationTimes[] = []
   for (const provider of providers.filter(({ officialBaseUrl }) => officialBaseUrl !== '')) {
-    for (const count of COUNTS) times.push(await measure(provider, count))
+    for (const count of COUNTS) times.push(await measure(provider, count, Number(rounds)))
   }
   return times
 })

@@ -8,6 +8,8 @@ export function startWorker(folder: string, name: string, ...parameters: string[
   return fork(join(folder, `${name}.mjs`), parameters, { execArgv: [] })
 }
 
+export type StartWorker = (name: string, ...parameters: string[]) => ChildProcess
+
 export function ask<Answer>(worker: ChildProcess, message: object): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}.`))
