@@ -8,7 +8,7 @@ export const errorCodeSchema = z.enum([
 ])
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
-/** The single error body the API ever returns: `{ error: ApiError }`. */
+/** The single error body the API ever returns: `{ error: ApiError }`. @public */
 export const apiErrorSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),

@@ -13,7 +13,7 @@ export const auditKindSchema = z.enum([
 ])
 export type AuditKind = z.infer<typeof auditKindSchema>
 
-/** One row of the audit list. Bodies (arguments, result, details) come with `GET /api/audit/:seq` only. */
+/** One row of the audit list. Bodies (arguments, result, details) come with `GET /api/audit/:seq` only. @public */
 export const auditRowSchema = z.object({
   /** 1, 2, 3 … without gaps. */
   seq: z.number().int(),

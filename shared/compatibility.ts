@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { translationWarningSchema } from './run-event'
 
 /** How one tool fares at one target: `ok` as it is, `adapted` at the price of the warnings, `refused` not offered there. */
-export const verdictSchema = z.enum(['ok', 'adapted', 'refused'])
+const verdictSchema = z.enum(['ok', 'adapted', 'refused'])
 export type Verdict = z.infer<typeof verdictSchema>
 
 /** A target is a vendor's form of a tool, such as `anthropic` or `gemini-openapi`. */
-export const toolCompatibilitySchema = z.object({
+const toolCompatibilitySchema = z.object({
   target: z.string(),
   label: z.string(),
   verdict: verdictSchema,

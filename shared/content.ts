@@ -4,17 +4,17 @@ import { z } from 'zod'
  * Content blocks in MCP shape (2026-07-28 `ContentBlock`): what a tool returns and what a person attaches.
  * Binary data is base64 without a `data:` prefix.
  */
-export const textBlockSchema = z.looseObject({ type: z.literal('text'), text: z.string() })
-export const imageBlockSchema = z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() })
-export const audioBlockSchema = z.looseObject({ type: z.literal('audio'), data: z.string(), mimeType: z.string() })
-export const resourceLinkBlockSchema = z.looseObject({
+const textBlockSchema = z.looseObject({ type: z.literal('text'), text: z.string() })
+const imageBlockSchema = z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() })
+const audioBlockSchema = z.looseObject({ type: z.literal('audio'), data: z.string(), mimeType: z.string() })
+const resourceLinkBlockSchema = z.looseObject({
   type: z.literal('resource_link'),
   uri: z.string(),
   name: z.string().optional(),
   description: z.string().optional(),
   mimeType: z.string().optional(),
 })
-export const resourceBlockSchema = z.looseObject({
+const resourceBlockSchema = z.looseObject({
   type: z.literal('resource'),
   resource: z.looseObject({
     uri: z.string(),

@@ -19,9 +19,10 @@ export const conversationInputSchema = z.strictObject({
 })
 export type ConversationInput = z.infer<typeof conversationInputSchema>
 
-export const conversationPatchSchema = conversationInputSchema
-export type ConversationPatch = z.infer<typeof conversationPatchSchema>
+/** A change of a chat names the same fields as a new one. */
+export type ConversationPatch = ConversationInput
 
+/** @public Part of the HTTP contract. */
 export const conversationSchema = z.object({
   id: z.string(),
   title: z.string(),

@@ -21,9 +21,9 @@ export type CallArguments
   = | { readonly ok: true, readonly value: Readonly<Record<string, unknown>> }
     | { readonly ok: false, readonly text: string, readonly error: string }
 
-export interface TextPart { readonly type: 'text', readonly text: string }
+interface TextPart { readonly type: 'text', readonly text: string }
 /** Reasoning as shown to people. It is never sent to another model; what may be replayed is in `native`. */
-export interface ReasoningPart { readonly type: 'reasoning', readonly text: string }
+interface ReasoningPart { readonly type: 'reasoning', readonly text: string }
 export interface ToolCallPart {
   readonly type: 'tool-call'
   /** Ours: unique in the conversation, `[a-zA-Z0-9_-]{1,64}`, so every vendor takes it. */

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { reasoningEffortSchema } from './model-settings'
 
 /** Forms of a tool choice; `named` forces one tool. */
-export const toolChoiceFormSchema = z.enum(['auto', 'required', 'none', 'named'])
+const toolChoiceFormSchema = z.enum(['auto', 'required', 'none', 'named'])
 export type ToolChoiceForm = z.infer<typeof toolChoiceFormSchema>
 
 /**
  * When a model takes a temperature. `without-effort`: unless it reasons. `effort-none`: only with the
  * effort `none`, because it may reason by default.
  */
-export const temperatureRuleSchema = z.enum(['always', 'without-effort', 'effort-none', 'never'])
+const temperatureRuleSchema = z.enum(['always', 'without-effort', 'effort-none', 'never'])
 
 /**
  * The form in which a model is told how much to think: a word (`effort`, `adaptive`, `level`) or a number of tokens
  * (`budget`). An adapter that does not know the form takes its own usual one.
  */
-export const thinkingFormSchema = z.enum(['none', 'effort', 'adaptive', 'budget', 'level'])
+const thinkingFormSchema = z.enum(['none', 'effort', 'adaptive', 'budget', 'level'])
 
 /** What a model takes of the neutral settings. */
 export const settingSupportSchema = z.object({

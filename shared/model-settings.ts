@@ -8,7 +8,7 @@ export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>
  * What the model must do about tools. In a run, `required` and one named tool hold until the first call: a choice
  * that stayed forced would never let the model answer.
  */
-export const toolChoiceSchema = z.union([
+const toolChoiceSchema = z.union([
   z.enum(['auto', 'required', 'none']),
   z.strictObject({ tool: z.string().min(1).max(200) }),
 ])

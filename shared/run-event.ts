@@ -17,7 +17,7 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>
 
 /** Why a model stopped, in one closed set; the vendor's own word stays beside it. */
-export const finishReasonSchema = z.enum([
+const finishReasonSchema = z.enum([
   'stop', 'tool-calls', 'length', 'content-filter', 'continue', 'malformed-tool-call', 'error', 'cancelled', 'other',
 ])
 export type FinishReason = z.infer<typeof finishReasonSchema>
@@ -38,7 +38,7 @@ export const runEndReasonSchema = z.enum(['completed', 'limited', 'refused', 'ca
 export type RunEndReason = z.infer<typeof runEndReasonSchema>
 
 /** The error codes of the API, and the two ends of a run that are explained like an error. */
-export const runErrorCodeSchema = z.enum([...errorCodeSchema.options, 'limited', 'refused'])
+const runErrorCodeSchema = z.enum([...errorCodeSchema.options, 'limited', 'refused'])
 export type RunErrorCode = z.infer<typeof runErrorCodeSchema>
 
 /** A run's error as a person reads it: what happened, and the fields that select the button beside it. */
@@ -58,7 +58,7 @@ const step = z.number().int().positive()
 const callId = z.string()
 
 /** Events that are rows first: numbered without gaps per run, committed, then published. */
-export const durableEventSchema = z.discriminatedUnion('type', [
+const durableEventSchema = z.discriminatedUnion('type', [
   z.object({ ...durable, type: z.literal('run-start'), model: z.string(), tools: z.array(z.string()), input: userContentSchema }),
   z.object({ ...durable, type: z.literal('run-resume') }),
   z.object({ ...durable, type: z.literal('step-start'), step, final: z.boolean().optional() }),
@@ -147,7 +147,7 @@ export type DurableEvent = z.infer<typeof durableEventSchema>
 const position = { after: z.number().int().nonnegative(), offset: z.number().int().nonnegative() }
 
 /** Events that are published at once and never stored one by one; they carry no SSE id. */
-export const liveEventSchema = z.discriminatedUnion('type', [
+const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ ...live, type: z.literal('text-delta'), step, ...position, text: z.string() }),
   z.object({ ...live, type: z.literal('reasoning-delta'), step, ...position, text: z.string() }),
   z.object({ ...live, type: z.literal('tool-input-delta'), step, callId, ...position, name: z.string().optional(), text: z.string() }),

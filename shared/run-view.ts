@@ -8,14 +8,14 @@ export type StepPart
   = | { readonly type: 'text' | 'reasoning', readonly text: string, readonly done: boolean }
     | { readonly type: 'call', readonly callId: string }
 
-export interface ApprovalView {
+interface ApprovalView {
   readonly reason: string
   readonly requestedAt: string
   readonly answer?: { readonly decision: 'allow' | 'deny', readonly note?: string, readonly at: string }
 }
 
 /** `writing`: arguments stream. `ready`: known, not started. `waiting`: for a person. */
-export type CallState = 'writing' | 'ready' | 'waiting' | 'running' | 'done'
+type CallState = 'writing' | 'ready' | 'waiting' | 'running' | 'done'
 
 export interface CallView {
   readonly callId: string

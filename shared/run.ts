@@ -5,11 +5,11 @@ import { modelSettingsSchema } from './model-settings'
 import { OPEN_RUN_STATES } from './run-state'
 import { toolSelectionSchema } from './tool'
 
-export const runStateSchema = z.enum([...OPEN_RUN_STATES, ...runEndReasonSchema.options])
+const runStateSchema = z.enum([...OPEN_RUN_STATES, ...runEndReasonSchema.options])
 export type RunState = z.infer<typeof runStateSchema>
 
 /** Limits of one run. Reaching one asks the model for a last answer without tools. */
-export const runLimitsSchema = z.strictObject({
+const runLimitsSchema = z.strictObject({
   /** Model calls. The last one has no tools: with 1, none is offered at all. */
   steps: z.number().int().min(1).max(100).default(20),
   toolCalls: z.number().int().min(0).max(500).default(50),
@@ -41,7 +41,7 @@ export const answerApprovalSchema = z.strictObject({
 })
 export type AnswerApproval = z.infer<typeof answerApprovalSchema>
 
-/** A run as sent over HTTP. */
+/** A run as sent over HTTP. @public */
 export const runSummarySchema = z.object({
   id: z.string(),
   conversationId: z.string(),

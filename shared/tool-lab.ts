@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toolOutcomeSchema } from './tool-outcome'
 
-/** Answer of `POST /api/tools/:name/calls`. */
+/** Answer of `POST /api/tools/:name/calls`. @public */
 export const toolLabCallSchema = z.object({
   callId: z.string(),
   outcome: toolOutcomeSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contentBlockSchema } from './content'
 
 /** One thing that is wrong with the arguments, written so that a model can fix it. */
-export const inputIssueSchema = z.object({
+const inputIssueSchema = z.object({
   /** JSON Pointer into the arguments; empty for the whole. */
   path: z.string(),
   expected: z.string(),

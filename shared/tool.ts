@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toolMarkSchema } from './compatibility'
 
 /** A JSON Schema (2020-12 unless it says otherwise), kept as it was given. */
-export const jsonSchemaSchema = z.record(z.string(), z.unknown())
+const jsonSchemaSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** MCP tool annotations: hints, and untrusted unless the source is trusted. Absent means unknown, not false. */
-export const toolAnnotationsSchema = z.looseObject({
+const toolAnnotationsSchema = z.looseObject({
   title: z.string().optional(),
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -26,11 +26,11 @@ export const toolDefinitionSchema = z.object({
 })
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>
 
-export const toolSourceKindSchema = z.enum(['plugin', 'internal', 'stdio', 'http', 'sse', 'unix'])
+const toolSourceKindSchema = z.enum(['plugin', 'internal', 'stdio', 'http', 'sse', 'unix'])
 export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>
 
 /** `allow`: runs without asking. `ask`: a person decides each call. `deny`: never runs. */
-export const approvalModeSchema = z.enum(['allow', 'ask', 'deny'])
+const approvalModeSchema = z.enum(['allow', 'ask', 'deny'])
 export type ApprovalMode = z.infer<typeof approvalModeSchema>
 
 /** One tool in `GET /api/tools`: what this caller may use or, for an admin, switch. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { runErrorSchema, translationWarningSchema } from './run-event'
 
 /** One attempt of a step, as it went over the wire. Secrets and long media are left out. */
-export const wireAttemptSchema = z.object({
+const wireAttemptSchema = z.object({
   attempt: z.number().int().positive(),
   adapter: z.string(),
   endpoint: z.string(),
@@ -17,7 +17,7 @@ export const wireAttemptSchema = z.object({
 })
 export type WireAttempt = z.infer<typeof wireAttemptSchema>
 
-/** `GET /api/runs/:id/steps/:n/wire`. No attempts: the wire was not kept. */
+/** `GET /api/runs/:id/steps/:n/wire`. No attempts: the wire was not kept. @public */
 export const stepWireSchema = z.object({
   step: z.number().int().positive(),
   attempts: z.array(wireAttemptSchema),

@@ -1,7 +1,7 @@
 import { createHighlighterCore, type HighlighterCore, type LanguageInput } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
-export interface CodeToken { readonly text: string, readonly style: Readonly<Record<string, string>> }
+interface CodeToken { readonly text: string, readonly style: Readonly<Record<string, string>> }
 export type CodeLine = readonly CodeToken[]
 
 const LANGUAGES: Readonly<Record<string, LanguageInput>> = {

@@ -43,7 +43,7 @@ export const plainMarkdown = defineComarkPlugin(() => ({
   },
 }))
 
-export function dropAttributes(node: MarkdownNode) {
+function dropAttributes(node: MarkdownNode) {
   if (!Array.isArray(node)) return
   const [tag, attributes, ...children] = node
   const alignment = /text-align:\s*(left|center|right)/.exec(String(attributes?.style))?.[1]

@@ -3,7 +3,7 @@ import { AUDIT_KIND_LABELS, isAuditKind } from '~/utils/wording/audit-wording'
 import { formatExactTime } from './format-time'
 
 /** `from` and `to` are exact times; `since` is a span that ends now, so that a bookmark of "the last day" stays true. */
-export const AUDIT_FILTER_FIELDS = ['q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'since', 'from', 'to'] as const
+const AUDIT_FILTER_FIELDS = ['q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'since', 'from', 'to'] as const
 export type AuditFilterField = typeof AUDIT_FILTER_FIELDS[number]
 /** The filters as they stand in the address: text only, and an absent field filters nothing. */
 export type AuditFilters = Partial<Record<AuditFilterField, string>>

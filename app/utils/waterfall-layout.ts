@@ -3,7 +3,7 @@ import { callDuration, isLostStep } from './run-totals'
 import type { Interval } from './merge-intervals'
 import { createShownClock, type ShownClock } from './shown-clock'
 
-export type SegmentKind = 'model' | 'queue' | 'wait' | 'run'
+type SegmentKind = 'model' | 'queue' | 'wait' | 'run'
 
 /** Positions are fractions of the axis, 0 to 1; `durationMs` is real time, which a shortened wait does not show. */
 export interface WaterfallSegment { readonly kind: SegmentKind, readonly start: number, readonly end: number, readonly durationMs: number }

@@ -5,10 +5,10 @@ import type { DeviceCookies } from './device-cookies'
 import type { PasswordHasher } from './password-hasher'
 
 /** Where access writes what happened. */
-export interface AuditLog { record(fact: AuditFact): Promise<unknown> }
+interface AuditLog { record(fact: AuditFact): Promise<unknown> }
 
 /** The runs of a user whose account is closed. */
-export interface RunsOfUser {
+interface RunsOfUser {
   /** Cancels those that have not ended, without waiting for their end; answers their ids. */
   cancelAll(userId: string): Promise<readonly string[]>
   /** The same, and resolves once all have ended. */

@@ -5,6 +5,6 @@ export interface StoredBody {
   readonly isJson: boolean
   readonly parts: AsyncIterable<string>
 }
-export type OpenBody = (side: BodySide) => Promise<StoredBody | undefined>
+type OpenBody = (side: BodySide) => Promise<StoredBody | undefined>
 /** Gives the text of one line in pieces. */
 export type WriteLine = (row: ChainedRow, openBody: OpenBody) => AsyncGenerator<string>

@@ -14,7 +14,7 @@ export interface UserRow {
 /** What may change in a user. */
 export type UserChange = Partial<Pick<UserRow, 'name' | 'role' | 'status' | 'passwordHash'>>
 
-export interface SessionRow {
+interface SessionRow {
   readonly id: string
   /** SHA-256 of the cookie's secret, hexadecimal: a database copy holds no usable session. */
   readonly secretHash: string

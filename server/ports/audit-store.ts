@@ -55,7 +55,7 @@ export interface StoredBody extends Omit<AuditBody, 'commit'> { readonly bytes: 
 export interface StoredBodies { readonly input: StoredBody | null, readonly output: StoredBody | null }
 
 /** How much one read may bring: as many rows as both allow, and one at least, however large its bodies are. */
-export interface BatchLimit { readonly rows: number, readonly bytes: number }
+interface BatchLimit { readonly rows: number, readonly bytes: number }
 
 export interface AuditStore {
   /** Numbers, chains and stores the drafts, and changes the execution, in one transaction. Answers the numbers. */

@@ -4,7 +4,7 @@ import type { ModelEvent, Provider } from '#server/providers/provider'
 import { AnswerFilter, type SecretStream } from './hide-answer-keys'
 
 /** Removes every known secret, and every text in the shape of a vendor's key. */
-export type HideSecrets = (text: string) => string
+type HideSecrets = (text: string) => string
 
 export interface SecretFilter {
   readonly hideSecrets: HideSecrets

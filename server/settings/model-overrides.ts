@@ -5,7 +5,7 @@ import type { ModelOverrideRow } from '#server/ports/model-override-store'
 import { PRICES_AS_OF } from './price-table'
 import { listConfigured, type ProviderContext } from './provider-context'
 
-export interface ModelOverrideListing extends ModelOverride {
+interface ModelOverrideListing extends ModelOverride {
   readonly model: string
   readonly updatedAt: string
 }

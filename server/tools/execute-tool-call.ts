@@ -82,7 +82,7 @@ export interface GateOptions {
   readonly log?: ExecutionLog
 }
 
-export interface GateContext extends CallOrigin {
+interface GateContext extends CallOrigin {
   readonly recorder: ToolCallRecorder
   /** Aborts when a person stops the call. */
   readonly signal: AbortSignal

@@ -23,7 +23,7 @@ type Output<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z
 type Optional = z.ZodType | undefined
 
 /** What a route's handler is given: everything checked and parsed. */
-export interface ApiRequest<L extends Level, Params extends Optional, Query extends Optional, Body extends Optional> {
+interface ApiRequest<L extends Level, Params extends Optional, Query extends Optional, Body extends Optional> {
   readonly actor: L extends 'public' ? Actor | null : Actor
   readonly params: Output<Params>
   readonly query: Output<Query>

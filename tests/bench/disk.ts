@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import type { RunEvent } from '#shared/run-event'
 import { followRun, openConversation, type HttpTarget } from './http-subject'
 
-export interface DiskUse {
+interface DiskUse {
   /** Bytes that one tool turn appends to the write-ahead log. */
   readonly logBytes: number
   /** Bytes by which one tool turn lets the database file grow. */

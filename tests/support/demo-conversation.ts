@@ -13,7 +13,7 @@ import { callTool } from './call-tool'
 
 export type Execute = (name: string, input: Readonly<Record<string, unknown>>) => Promise<ToolOutcome>
 
-export interface PlayedStep {
+interface PlayedStep {
   readonly text: string
   readonly calls: readonly { readonly name: string, readonly input: Readonly<Record<string, unknown>> }[]
 }

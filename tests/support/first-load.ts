@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
 
 /** One script that a fresh page load asked for, with its size as a browser would receive it. */
-export interface LoadedScript { readonly path: string, readonly bytes: number, readonly brotliBytes: number }
+interface LoadedScript { readonly path: string, readonly bytes: number, readonly brotliBytes: number }
 
 export interface FirstLoad {
   readonly scripts: readonly LoadedScript[]

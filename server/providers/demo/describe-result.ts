@@ -23,7 +23,7 @@ export function describeResult(outcome: ToolOutcome): string {
   return shorten(text)
 }
 
-export function describeRows(records: readonly DataRecord[]): string {
+function describeRows(records: readonly DataRecord[]): string {
   const first = records[0]
   if (!first) return 'No rows were found.'
   const columns = Object.keys(first)

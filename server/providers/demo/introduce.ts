@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '#shared/tool'
 import { splitClauses } from './split-clauses'
 
-export const WHAT_I_AM = 'I am Patchbay\'s demo: a small program with fixed rules, not a language model.'
+const WHAT_I_AM = 'I am Patchbay\'s demo: a small program with fixed rules, not a language model.'
 
 const GREETING = /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings|hallo|bonjour|moin)\b[\s\S]{0,30}$/i
 const THANKS = /^\W*(?:thanks|thank you|thx|great|nice|cool|perfect|ok(?:ay)?|bye|goodbye)\b[\s\S]{0,30}$/i

@@ -5,7 +5,7 @@ import { createStreamedCall, readFragment, startsObject, type CallFragment, type
 type IsOffered = (wireName: string) => boolean
 
 /** What one fragment added to one call. */
-export interface CallGrowth { readonly call: StreamedCall, readonly text: string }
+interface CallGrowth { readonly call: StreamedCall, readonly text: string }
 
 export interface CallCorrelator {
   /**

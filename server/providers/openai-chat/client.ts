@@ -10,7 +10,7 @@ const NO_KEY = 'no-key-needed'
 export const OFFICIAL_BASE_URL = 'https://api.openai.com/v1'
 
 /** All that it would take from the environment is given, so that it reads nothing there but `OPENAI_CUSTOM_HEADERS`. */
-export const findOpenAiClient = rememberByConnection((connection: ProviderConnection): OpenAI => {
+const findOpenAiClient = rememberByConnection((connection: ProviderConnection): OpenAI => {
   const apiKey = connection.apiKey || NO_KEY
   return new OpenAI({
     apiKey,

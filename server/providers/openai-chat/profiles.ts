@@ -2,7 +2,7 @@ import type { ReasoningEffort } from '#shared/model-settings'
 import type { ProviderConnection } from '../provider'
 
 /** Ids of calls that a server takes back: it refuses a history that holds others. */
-export interface CallIdRule {
+interface CallIdRule {
   /** Matches one allowed character. */
   readonly allowed: RegExp
   readonly minLength: number

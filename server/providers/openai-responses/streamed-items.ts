@@ -27,7 +27,7 @@ export interface StreamedItems {
   collect(response: FinalResponse): Output
 }
 
-export interface Output {
+interface Output {
   /** In order. */
   readonly items: readonly PlacedItem[]
   /** Whether all that was announced came, so that the items can be sent back. */

@@ -12,7 +12,7 @@ export type { FileLocator } from '../workspace/file-locator'
 export type { FoundFile, ReadableFile } from '../workspace/walk-files'
 export type { FolderListing } from '../workspace/list-folder'
 export type { Workspace } from '../workspace/workspace'
-export type { Remedy, ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
+export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 export { ToolError, ToolTimeLimitError } from '../tool-source'
 export { FairPool } from '../../fair-pool'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openFolder, type OpenFolder } from './open-inside'
 import { fullPath, resolveWorkspacePath, type WorkspacePath } from './workspace-path'
 
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
   /** Of files only; absent when the file was removed meanwhile. */

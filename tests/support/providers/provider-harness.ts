@@ -105,7 +105,7 @@ export interface ScriptedAnswer {
   readonly usage: { readonly input: number, readonly cachedInput: number, readonly output: number, readonly reasoning: number }
 }
 
-export type ProviderCheck
+type ProviderCheck
   = | 'malformed-arguments'
     | 'interleaved-calls'
     | 'provider-call-id'

@@ -40,7 +40,7 @@ function findFreeId(callId: string, rule: CallIdRule, taken: ReadonlySet<string>
   }
 }
 
-export function fitsCallIdRule(callId: string, { allowed, minLength, maxLength }: CallIdRule): boolean {
+function fitsCallIdRule(callId: string, { allowed, minLength, maxLength }: CallIdRule): boolean {
   return callId.length >= minLength && callId.length <= maxLength && [...callId].every(character => allowed.test(character))
 }
 

@@ -4,7 +4,7 @@ import type { Translation } from '../../provider'
 import { readMediaBytes } from './media-bytes'
 import { isTextType, readMediaKind, type MediaKind } from './media-type'
 
-export interface TextPiece { readonly type: 'text', readonly text: string }
+interface TextPiece { readonly type: 'text', readonly text: string }
 
 /** Bytes that a provider takes in a form of its own, or not at all. */
 export interface MediaPiece {

@@ -3,7 +3,7 @@ import type { Message, ToolCallPart, ToolResult } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
 
 /** A message of a whole history, with the JSON Pointer of where it came from in the request. */
-export type HistoryEntry = Turn | { readonly role: 'tool', readonly results: readonly LocatedResult[] }
+type HistoryEntry = Turn | { readonly role: 'tool', readonly results: readonly LocatedResult[] }
 type Turn = (Extract<Message, { role: 'user' }> | AssistantMessage) & { readonly path: string }
 export type AssistantMessage = Extract<Message, { role: 'assistant' }>
 export type LocatedResult = ToolResult & { readonly path: string }

@@ -12,7 +12,7 @@ export interface BodyPieces {
 }
 
 /** An answer that is read as it comes: its body is in `pieces`, and `body` is null. */
-export class StreamedResponse extends Response {
+class StreamedResponse extends Response {
   constructor(readonly pieces: BodyPieces, init: ResponseInit) {
     super(null, init)
   }

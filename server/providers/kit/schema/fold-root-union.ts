@@ -6,7 +6,7 @@ import { printShort } from './print-short'
 import { isSchema, MAX_DEPTH, omit, readRequired, readSchemas, readTypes } from './schema-node'
 
 const UNIONS = ['allOf', 'anyOf', 'oneOf'] as const
-export type Union = typeof UNIONS[number]
+type Union = typeof UNIONS[number]
 
 export interface Folded {
   readonly schema: JsonSchema

@@ -1,7 +1,7 @@
 import type { NameRule } from '../tool-names'
 
 /** What a dialect does with a keyword it could not take as it is: say it in words, or call the whole tool impossible. */
-export type Fallback = 'describe' | 'refuse'
+type Fallback = 'describe' | 'refuse'
 
 /** The names that a dialect takes for properties. `root`: it looks at the arguments themselves alone, and takes any name further in. */
 export interface PropertyRule extends NameRule {

@@ -102,7 +102,7 @@ function checkLimits({ dialect: { limits }, counts, refusals }: Emission): void 
   }
 }
 
-export function emitNode(node: JsonSchema, outer: DraftPlace, emission: Emission): JsonSchema {
+function emitNode(node: JsonSchema, outer: DraftPlace, emission: Emission): JsonSchema {
   const place = { ...outer, path: emission.normal.pathOf(node) ?? outer.path }
   const draft: Draft = { keywords: new Map(Object.entries(node)), words: [], place, emission }
   emission.nodesLeft -= 1

@@ -5,7 +5,7 @@ import type { ToolDialect } from './tool-dialect'
 import { toToolForms, type ToolForm } from './tool-form'
 import { toWireTool } from './wire-tool'
 
-export interface ChosenTool {
+interface ChosenTool {
   readonly tool: ToolDefinition
   readonly form: ToolForm
 }

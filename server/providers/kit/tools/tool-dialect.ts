@@ -3,7 +3,7 @@ import type { SchemaDialect } from '../schema/schema-dialect'
 import type { NameRule } from '../tool-names'
 
 /** The parts of a tool as they go out. */
-export interface ToolParts {
+interface ToolParts {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
@@ -11,7 +11,7 @@ export interface ToolParts {
 }
 
 /** Limits over all strict tools of one request; beyond them a tool goes out without. */
-export interface StrictBudget {
+interface StrictBudget {
   readonly tools: number
   readonly optionalProperties: number
   readonly unionProperties: number

@@ -11,6 +11,6 @@ export type QueryDatabase = (sql: string, database: string | undefined, caller: 
 
 type Caller = Pick<ToolCallContext, 'userId' | 'signal'>
 
-export interface DatabaseAnswer extends QueryRows {
+interface DatabaseAnswer extends QueryRows {
   readonly database: DatabaseFile
 }
