@@ -7,7 +7,7 @@ interface Window { used: number, readonly endsAt: number }
 const FIRST_SWEEP = 1000
 
 /**
- * Counts in this process's memory: a restart forgets, which a guesser cannot cause. Windows are measured by a monotonic
+ * Rate limits, counted in this process's memory: a restart forgets, which a guesser cannot cause. Windows are measured by a monotonic
  * clock: setting the time of the machine neither opens nor lengthens one.
  */
 export function createLimiter(now: () => number = () => performance.now()): Limiter {

@@ -18,7 +18,7 @@ interface EventSource {
 }
 
 /**
- * Answers with server-sent events: stored ones first, then the unfinished step, then what happens live, until the
+ * Answers with server-sent events (SSE): stored ones first, then the unfinished step, then what happens live, until the
  * run ends or the reader leaves. Written straight to the response: one write per event, whatever its size.
  */
 export async function sendRunEvents(event: H3Event, source: EventSource): Promise<void> {
