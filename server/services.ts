@@ -54,8 +54,8 @@ import { ToolService } from './tools/tool-service'
 import { sweepTemporaryFiles } from './tools/workspace/temporary-file'
 
 const TOOL_LIMITS = { timeoutMs: 30_000, maxResultBytes: 256 * 1024 }
-/** Half of it for one user. A run that waits for its provider costs memory, no processor. */
-const PARALLEL_RUNS = 128
+/** Half of it for one user. A run that waits for its provider costs some memory, no processor. */
+const PARALLEL_RUNS = 2000
 // A workspace may be a whole disk; the start does not wait for all of it.
 const SWEEP_MS = 5_000
 

@@ -5,8 +5,8 @@ import type { StepWire } from '../../ports/run-store'
 import { cleanWireEvents, cleanWireText, type HideSecrets } from './clean-wire'
 
 const MAX_RESPONSE_CHARACTERS = 2 * 1024 * 1024
-/** Below this a compressed text saves less than a database page. */
-const COMPRESSED_FROM_BYTES = 8 * 1024
+/** Below this a compressed text is hardly shorter. */
+const COMPRESSED_FROM_BYTES = 512
 /** Up to here compression takes less than the way to another thread and back, about a tenth of a millisecond. */
 const COMPRESSED_AT_ONCE_BYTES = 64 * 1024
 const compressAside = promisify(zstdCompress)

@@ -19,6 +19,13 @@ interface AcceptParts { readonly database: Database, readonly events: RunEventRo
 /** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
 export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
   const statements = prepareStatements(database)
+
+  /** Looked up in the transaction, so that a run which was accepted meanwhile is followed and not forked off. */
+  function findParent(conversationId: string, wanted: string | null | undefined): string | null {
+    const found = typeof wanted === 'string' ? statements.findInConversation.get({ conversationId, id: wanted }) : statements.findNewest.get({ conversationId })
+    return requireParent(wanted, found?.id)
+  }
+
   return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings, system = null } = {} }) => {
     const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
@@ -27,7 +34,7 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
     const { changes } = statements.updateConversation.run({ ...kept, id: given.conversationId, userId: given.userId, at })
     if (changes === 0) throw notFound('conversation')
     requireNoActiveRun(statements.findActive.get({ conversationId: given.conversationId })?.id)
-    const row = { ...given, parent: findParent(database, given.conversationId, wanted) }
+    const row = { ...given, parent: findParent(given.conversationId, wanted) }
     const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
     statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash, leaseOwner: null, leaseExpiresAt: null })
     const [stored] = events.append({ id: row.id, after: 0, at }, [event])
@@ -52,6 +59,10 @@ function prepareStatements(database: Database) {
     findUser: database.select({ status: users.status }).from(users).where(eq(users.id, sql.placeholder('id'))).prepare(),
     findActive: database.select({ id: runs.id }).from(runs)
       .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), inArray(runs.state, OPEN_RUN_STATES))).prepare(),
+    findInConversation: database.select({ id: runs.id }).from(runs)
+      .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), eq(runs.id, sql.placeholder('id')))).prepare(),
+    findNewest: database.select({ id: runs.id }).from(runs)
+      .where(eq(runs.conversationId, sql.placeholder('conversationId'))).orderBy(desc(runs.acceptedSeq)).limit(1).prepare(),
     insert: database.insert(runs).values({
       ...placeholdersOf(runs),
       acceptedSeq: sql`(select coalesce(max(accepted_seq), 0) + 1 from ${runs})`,
@@ -59,14 +70,6 @@ function prepareStatements(database: Database) {
       error: sql`${sql.placeholder('error')}`,
     }).prepare(),
   }
-}
-
-/** Looked up in the transaction, so that a run which was accepted meanwhile is followed and not forked off. */
-function findParent(database: Database, conversationId: string, wanted: string | null | undefined): string | null {
-  const inConversation = database.select({ id: runs.id }).from(runs)
-    .where(and(eq(runs.conversationId, conversationId), typeof wanted === 'string' ? eq(runs.id, wanted) : undefined))
-    .orderBy(desc(runs.acceptedSeq)).limit(1).get()
-  return requireParent(wanted, inConversation?.id)
 }
 
 function findEarlier(database: Database, userId: string, { key, bodyHash }: NonNullable<AcceptedRun['idempotency']>) {

@@ -47,12 +47,13 @@ type RunQueries = Pick<RunStore, 'find' | 'read' | 'listByConversation' | 'listU
 function createRunQueries(database: Database, access: SqlAccess): RunQueries {
   const select = () => database.select().from(runs)
   const find = select().where(and(eq(runs.id, sql.placeholder('id')), eq(runs.userId, sql.placeholder('userId')))).prepare()
+  const listByConversation = select()
+    .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), eq(runs.userId, sql.placeholder('userId'))))
+    .orderBy(asc(runs.acceptedSeq)).prepare()
   return {
     find: (id, userId) => access.read(() => find.all({ id, userId }).map(toRunRow)[0]),
     read: runId => access.read(() => select().where(eq(runs.id, runId)).all().map(toRunRow)[0]),
-    listByConversation: (conversationId, userId) => access.read(() => select()
-      .where(and(eq(runs.conversationId, conversationId), eq(runs.userId, userId)))
-      .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
+    listByConversation: (conversationId, userId) => access.read(() => listByConversation.all({ conversationId, userId }).map(toRunRow)),
     listUnfinished: userId => access.read(() => select()
       .where(and(inArray(runs.state, OPEN_RUN_STATES), userId === undefined ? undefined : eq(runs.userId, userId)))
       .orderBy(asc(runs.acceptedSeq)).all().map(toRunRow)),
