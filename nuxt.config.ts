@@ -38,8 +38,8 @@ export default defineNuxtConfig({
     compressPublicAssets: { gzip: true, brotli: true },
     externals: {
       inline: [
-        // Loaded from its own hundreds of files it costs most of a second at each start.
-        'mathjs',
+        // Each is hundreds of files, which cost most of a second at each start when they are loaded one by one.
+        '@anthropic-ai/sdk', '@opentelemetry/api', 'drizzle-orm', 'mathjs', 'openai', 'zod',
         // Outside of the bundle it warns of each unknown path in the log, unless NODE_ENV is set at run time.
         'vue-router',
       ],
