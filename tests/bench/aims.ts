@@ -1,7 +1,7 @@
-import type { Report, Results, ServerReport } from './print-report'
+import type { Report, Results, ServerReport } from './report'
 import { toServerLines } from './server-lines'
 
-export interface Aim {
+interface Aim {
   readonly text: string
   readonly isMet: boolean
   /** Whether there is no figure that could meet the aim or miss it. */
@@ -16,11 +16,18 @@ const FIRST_DELTA = 1.5
 export function readAims({ floor, loop, server, translation }: Report): readonly Aim[] {
   return [
     ...aimsOfSubject('run loop', loop, { bare: floor, turn: { floor, name: 'bare loop', limit: 1 } }),
-    ...(server ? aimsOfSubject('Patchbay', server.app, { bare: floor, turn: { floor: server.floor, name: 'HTTP floor', limit: 1.8 } }) : []),
-    ...(server ? [aimOfFirstDelta(server, floor), ...aimsOfServer(server)] : []),
+    ...(server ? aimsOfServer(server, floor) : []),
     ...translation.filter(({ tools }) => tools === 1000).map(({ provider, again }) => (
       atMost(`${provider}: 1,000 tools again`, again, { limit: TRANSLATED_AGAIN, unit: 'x of JSON.stringify' })
     )),
+  ]
+}
+
+function aimsOfServer(server: ServerReport, bare: Results): readonly Aim[] {
+  return [
+    ...aimsOfSubject('Patchbay', server.app, { bare, turn: { floor: server.floor, name: 'HTTP floor', limit: 1.8 } }),
+    aimOfFirstDelta(server, bare),
+    ...aimsOfLines(server),
   ]
 }
 
@@ -31,7 +38,7 @@ function aimOfFirstDelta({ app, floor }: ServerReport, bare: Results): Aim {
   return atMost(name, added / addedByFloor, { limit: FIRST_DELTA, unit: 'x of the HTTP floor' })
 }
 
-function aimsOfServer(report: ServerReport): readonly Aim[] {
+function aimsOfLines(report: ServerReport): readonly Aim[] {
   return toServerLines(report).filter(({ limit }) => limit !== undefined).map(({ name, floor, app, digits, limit = 0 }) => {
     const aim = atMost(`Patchbay: ${name.replace(/\s+/g, ' ')}`, app, { limit, unit: '', digits })
     return { ...aim, text: `${aim.text}, ${(app / floor).toFixed(2)}x of the floor`, isMissing: aim.isMissing || !Number.isFinite(floor) }
@@ -50,7 +57,11 @@ function aimsOfSubject(name: string, results: Results, { bare, turn }: Floors): 
       const ratio = results[job].cpuMs / turn.floor[job].cpuMs
       return atMost(`${name}: cpu per tool turn, answered in ${length},`, ratio, { limit: turn.limit, unit: `x of the ${turn.name}` })
     }),
-    { text: `${name}: deltas / s at least 0.9x of the bare loop: ${rate.toFixed(2)}`, isMet: rate >= 0.9, isMissing: !Number.isFinite(rate) },
+    {
+      text: `${name}: deltas / s at least 0.9x of the bare loop: ${rate.toFixed(2)}`,
+      isMet: rate >= 0.9,
+      isMissing: !Number.isFinite(rate),
+    },
     atMost(`${name}: growth of arguments, linear is 4,`, results.large.cpuMs / results.small.cpuMs, { limit: LINEAR_GROWTH, unit: '' }),
   ]
 }

@@ -6,6 +6,8 @@ import { createWeatherPlugin } from '#server/tools/plugins/weather/create-weathe
 
 /** The server's own tools, so that the work of a call is the same everywhere and only what is around it differs. */
 export function createBenchTools(workspace: string): readonly ToolSource[] {
-  const context = createPluginContext({ workspaceRoots: [workspace], databaseDirectory: workspace, appDirectory: workspace, weatherSource: 'auto' })
+  const context = createPluginContext({
+    workspaceRoots: [workspace], databaseDirectory: workspace, appDirectory: workspace, weatherSource: 'auto',
+  })
   return [createCalculatorPlugin(context), createFilesystemPlugin(context), createWeatherPlugin(context)]
 }

@@ -3,42 +3,42 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureDisk } from './disk'
 import { createHttpSubject } from './http-subject'
-import { printReport, type Report } from './print-report'
+import { printReport } from './print-report'
+import type { Report } from './report'
 import { playAll } from './rounds'
 import { measureServers } from './server-times'
 import { startApp, startHttpFloor } from './servers'
-import type { Sizes } from './sizes'
+import { FULL, SMOKE, type Sizes } from './sizes'
 import type { TranslationTimes } from './translation'
 import { ask, createWorkerSubject, startWorker, type StartWorker } from './worker-process'
 
-/** Where the bundled processes are, and what is played; the built server is left out when it says so. */
-interface Options {
-  readonly folder: string
-  readonly loopOnly: boolean
+interface Parts {
   readonly sizes: Sizes
-}
-
-interface Parts extends Options {
   readonly start: StartWorker
   /** Of the scripted model. */
   readonly url: string
   readonly workspace: string
 }
 
-/** Answers the exit code: 1 when a line of the report has no figure. */
-export async function runBench(options: Options): Promise<number> {
+/**
+ * Measures what the mode says, with the bundled processes of a folder: `loop` leaves the built server out, and `smoke` plays
+ * as little as there is to play. Answers the exit code: 1 when an aim has no figure.
+ */
+export async function runBench(folder: string, mode?: string): Promise<number> {
   const workspace = await mkdtemp(join(tmpdir(), 'patchbay-bench-'))
   const workers: ReturnType<StartWorker>[] = []
   const start: StartWorker = (name, ...parameters) => {
-    const worker = startWorker(options.folder, name, ...parameters)
+    const worker = startWorker(folder, name, ...parameters)
     workers.push(worker)
     return worker
   }
   try {
     const url = await ask<string>(start('mock-provider'), {})
-    const parts = { ...options, start, url, workspace }
-    const turns = options.loopOnly ? await measureLoop(parts) : await measureAll(parts)
-    return printReport({ ...turns, translation: await ask<TranslationTimes[]>(start('translation', String(options.sizes.translationRounds)), {}) })
+    const sizes = mode === 'smoke' ? SMOKE : FULL
+    const parts = { sizes, start, url, workspace }
+    const turns = mode === 'loop' ? await measureLoop(parts) : await measureAll(parts)
+    const translator = start('translation', String(sizes.translationRounds))
+    return printReport({ ...turns, translation: await ask<TranslationTimes[]>(translator, {}) })
   }
   finally {
     workers.forEach(worker => worker.kill())

@@ -24,7 +24,9 @@ export async function measureDisk(app: HttpTarget & { readonly dataDirectory: st
   while (conversations.length < turns) conversations.push(await openConversation(app))
   const events: RunEvent[] = []
   const use = await measureUse(join(app.dataDirectory, 'patchbay.sqlite'), turns, async () => {
-    for (const conversationId of conversations) await followRun(app, { conversationId, prompt: 'turn' }, { onEvent: event => void events.push(event) })
+    for (const conversationId of conversations) {
+      await followRun(app, { conversationId, prompt: 'turn' }, { onEvent: event => void events.push(event) })
+    }
   })
   return { app: use, floor: await measureFloor(events.filter(event => 'sequence' in event), turns) }
 }
@@ -62,6 +64,7 @@ async function measureUse(file: string, turns: number, work: () => Promise<void>
 
 /** Moves the whole log into the database and answers the size of its file. */
 function foldLog(reader: Sqlite.Database, file: string): number {
-  if (reader.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw new Error('The log of the database could not be folded back: the server still writes.')
+  const isBusy = reader.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0
+  if (isBusy) throw new Error('The log of the database could not be moved into it: the server still writes.')
   return statSync(file).size
 }

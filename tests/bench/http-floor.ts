@@ -19,7 +19,10 @@ function isSignedIn({ headers }: IncomingMessage): boolean {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!isSignedIn(request)) return void response.writeHead(401).end()
   const body = JSON.parse((await request.setEncoding('utf8').toArray()).join('')) as { readonly input?: Prompt }
-  if (!body.input) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: crypto.randomUUID() }))
+  if (!body.input) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: crypto.randomUUID() }))
+    return
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`)
   await playTurn(body.input, text => send({ type: 'text-delta', text }))

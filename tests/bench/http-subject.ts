@@ -38,11 +38,13 @@ export function toRunBody(prompt: Prompt): object {
   return { input: prompt, model: 'openai/bench', tools: { mode: 'selected', names } }
 }
 
+interface NewRun { readonly conversationId: string, readonly prompt: Prompt }
+
 interface Listeners { readonly onText?: (text: string) => void, readonly onEvent?: (event: RunEvent) => void }
 
 /** Starts a run with one request and reads its event stream to the end. */
 export async function followRun(
-  target: HttpTarget, { conversationId, prompt }: { readonly conversationId: string, readonly prompt: Prompt }, { onText = () => {}, onEvent = () => {} }: Listeners,
+  target: HttpTarget, { conversationId, prompt }: NewRun, { onText = () => {}, onEvent = () => {} }: Listeners,
 ): Promise<void> {
   const readText = createTextReader()
   let last: RunEvent | undefined
@@ -55,7 +57,8 @@ export async function followRun(
     },
   })
   const decoder = new TextDecoder()
-  const response = await target.request('POST', `/api/conversations/${conversationId}/runs`, toRunBody(prompt), { accept: 'text/event-stream' })
+  const path = `/api/conversations/${conversationId}/runs`
+  const response = await target.request('POST', path, toRunBody(prompt), { accept: 'text/event-stream' })
   if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`)
   for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }))
   if (last?.type !== 'run-end' || last.reason !== 'completed') throw new Error(`A run of the bench ended with ${JSON.stringify(last)}.`)

@@ -17,7 +17,10 @@ const [baseUrl = '', workspace = ''] = process.argv.slice(2)
 const registry = await createToolRegistry({ sources: createBenchTools(workspace), store: createFakeToolStore() })
 await registry.update('write_file', { approval: 'allow' })
 const offered = OFFERED_TOOLS.map(name => registry.find(name)!)
-const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal })
+const gate = createToolGate({
+  registry, newId: () => crypto.randomUUID(), isActive: async () => true,
+  timeoutMs: 30_000, maxResultBytes: 256 * 1024, deadline: new AbortController().signal,
+})
 const clock = createSystemClock()
 const signal = new AbortController().signal
 
@@ -52,8 +55,10 @@ async function playTurn(turn: number, prompt: Prompt): Promise<TurnTimes> {
   })
   await record([{ type: 'run-start', model: 'openai/bench', tools: OFFERED_TOOLS, input: [{ type: 'text', text: prompt }] }])
   const result = await runLoop({
-    runId, provider: openaiChatProvider, connection: { baseUrl }, model: 'bench', settings: {}, limits: { steps: 20, toolCalls: 50, seconds: 300 },
-    tools: offered.map(tool => tool.definition), describeTool: () => ({}), ledger, transcript, record, stage: events => void record(events), signal, clock,
+    runId, provider: openaiChatProvider, connection: { baseUrl }, model: 'bench', settings: {},
+    limits: { steps: 20, toolCalls: 50, seconds: 300 },
+    tools: offered.map(tool => tool.definition), describeTool: () => ({}),
+    ledger, transcript, record, stage: events => void record(events), signal, clock,
     // Neither tool of the bench asks for a person's approval.
     ask: async () => {},
     publish: event => event.type === 'text-delta' && timer.count(event.text),

@@ -8,12 +8,16 @@ const PIECE_CHARACTERS = 4
 
 export interface ChatRequest { readonly messages: readonly { readonly role: string, readonly content: unknown }[] }
 
+function toEvent(fields: object): string {
+  return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', ...fields })}\n\n`
+}
+
 function toLine(delta: object, finishReason: string | null = null): string {
-  return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] })}\n\n`
+  return toEvent({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] })
 }
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
-const END = `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [], usage: USAGE })}\n\ndata: [DONE]\n\n`
+const END = `${toEvent({ choices: [], usage: USAGE })}data: [DONE]\n\n`
 
 export function toDelta(text: string): string {
   return toLine({ content: ` ${text}` })
@@ -39,7 +43,10 @@ const SHORT_FINAL = [...say(SHORT_ANSWER_WORDS), ...STOP]
 const FINAL = [...say(ANSWER_WORDS), ...STOP]
 const TURN = [...say(SHORT_ANSWER_WORDS), ...call('calculate', { expression: '19.90 * 3 + 4.50' }), ...CALL]
 const FLOOD = [...say(FLOOD_DELTAS), ...STOP]
-const SLOW_CALLS = [...Array.from({ length: SLOW_TOOL_CALLS }, (_, index) => call('get_weather', { city: `City ${index}` }, index)).flat(), ...CALL]
+const SLOW_CALLS = [
+  ...Array.from({ length: SLOW_TOOL_CALLS }, (_, index) => call('get_weather', { city: `City ${index}` }, index)).flat(),
+  ...CALL,
+]
 
 function writeFileOf(characters: number): string[] {
   return [...call('write_file', { path: 'bench.txt', content: 'abcdefgh'.repeat(characters / 8) }), ...CALL]

@@ -15,8 +15,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const body = JSON.parse((await request.setEncoding('utf8').toArray()).join('')) as ChatRequest
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const prompt = JSON.stringify(body.messages[0]?.content)
+  const hasSlowResults = prompt.includes('slow tools') && body.messages.at(-1)?.role === 'tool'
   if (prompt.includes('paced')) await answerPaced(response)
-  else if (prompt.includes('slow tools') && body.messages.at(-1)?.role === 'tool') response.write(toDelta((arrivedAt - calledAt).toFixed(3)) + STOP.join(''))
+  else if (hasSlowResults) response.write(toDelta((arrivedAt - calledAt).toFixed(3)) + STOP.join(''))
   else await answerAtOnce(response, chooseAnswer(body))
   calledAt = readSharedClock()
   response.end()

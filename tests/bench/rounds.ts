@@ -1,5 +1,5 @@
 import type { Job } from './job'
-import type { Results } from './print-report'
+import type { Results } from './report'
 import type { Sizes } from './sizes'
 import { toMedians, type Measurement, type Subject } from './subject'
 

@@ -1,14 +1,19 @@
 import OpenAI from 'openai'
-import type { ChatCompletionFunctionTool, ChatCompletionMessageFunctionToolCall, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionFunctionTool, ChatCompletionMessageFunctionToolCall as ToolCall, ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
 import { createBenchTools } from './bench-tools'
 import { OFFERED_TOOLS, type Prompt } from './job'
 import { callTool } from '../support/call-tool'
 
-interface Tools { readonly offered: ChatCompletionFunctionTool[], readonly run: (call: ChatCompletionMessageFunctionToolCall) => Promise<ChatCompletionMessageParam> }
+interface Tools {
+  readonly offered: ChatCompletionFunctionTool[]
+  readonly run: (call: ToolCall) => Promise<ChatCompletionMessageParam>
+}
 
-interface Answer { readonly text: string, readonly calls: ChatCompletionMessageFunctionToolCall[] }
+interface Answer { readonly text: string, readonly calls: ToolCall[] }
 
-export type OnDelta = (text: string) => void
+type OnDelta = (text: string) => void
 
 /** The least that a program does which streams an answer, runs the called tools and asks again: no record, no checks. */
 export async function createSdkLoop(baseURL: string, workspace: string): Promise<(prompt: Prompt, onDelta: OnDelta) => Promise<void>> {
@@ -58,5 +63,8 @@ async function readAnswer(client: OpenAI, messages: ChatCompletionMessageParam[]
       calls[index].pieces.push(called?.arguments ?? '')
     }
   }
-  return { text: pieces.join(''), calls: calls.map(({ id, name, pieces }) => ({ id, type: 'function', function: { name, arguments: pieces.join('') } })) }
+  return {
+    text: pieces.join(''),
+    calls: calls.map(({ id, name, pieces }) => ({ id, type: 'function', function: { name, arguments: pieces.join('') } })),
+  }
 }

@@ -1,9 +1,9 @@
 import { PACE, SLOW_TOOL_CALLS } from './job'
-import type { ServerReport } from './print-report'
+import type { ServerReport } from './report'
 import type { ServerTimes } from './server-times'
 
 /** One figure of the built server beside that of the floor. */
-export interface ServerLine {
+interface ServerLine {
   readonly name: string
   readonly floor: number
   readonly app: number
@@ -28,9 +28,13 @@ export function toServerLines({ disk, times }: ServerReport): readonly ServerLin
     compare(`${SLOW_TOOL_CALLS} tools of 100 ms at once       ms`, ({ slowToolsMs }) => slowToolsMs, 1, 108),
     compare('start to first delta           ms', ({ start }) => start.firstDeltaMs, 0, 1200),
     compare('memory after it                MB', ({ start }) => start.idleBytes / MEGABYTE, 0, 220),
-    { name: 'log per tool turn              KB', floor: disk.floor.logBytes / KILOBYTE, app: disk.app.logBytes / KILOBYTE, digits: 1, limit: 90 },
-    { name: 'kept per tool turn             KB', floor: disk.floor.keptBytes / KILOBYTE, app: disk.app.keptBytes / KILOBYTE, digits: 1, limit: 5 },
+    toDiskLine('log per tool turn              KB', [disk.floor.logBytes, disk.app.logBytes], 90),
+    toDiskLine('kept per tool turn             KB', [disk.floor.keptBytes, disk.app.keptBytes], 5),
   ]
+}
+
+function toDiskLine(name: string, [floor, app]: readonly [number, number], limit: number): ServerLine {
+  return { name, floor: floor / KILOBYTE, app: app / KILOBYTE, digits: 1, limit }
 }
 
 function toStreamLines({ floor, app }: ServerReport['times'], index: number): readonly ServerLine[] {

@@ -14,6 +14,12 @@ export interface ServerTimes {
   readonly start: StartTimes
 }
 
+/** Of the floor and of the built server. */
+export interface BothTimes {
+  readonly floor: ServerTimes
+  readonly app: ServerTimes
+}
+
 interface Parts {
   readonly start: StartWorker
   readonly url: string
@@ -22,7 +28,7 @@ interface Parts {
 }
 
 /** Servers of their own: what the turns before them left in memory is not counted. */
-export async function measureServers({ start, url, workspace, sizes }: Parts): Promise<{ readonly floor: ServerTimes, readonly app: ServerTimes }> {
+export async function measureServers({ start, url, workspace, sizes }: Parts): Promise<BothTimes> {
   const floorStart = await measureStart(() => startHttpFloor({ start, url, workspace }), sizes)
   const appStart = await measureStart(() => startApp({ url }), sizes)
   const floor = await startHttpFloor({ start, url, workspace, hasSlowTool: true })

@@ -9,7 +9,7 @@ const SLOW_WEATHER = pathToFileURL(resolve('tests/bench/slow-weather.mjs')).href
 /** Enough that no limit of one user is what is measured. */
 const USERS = 32
 
-export interface Server extends StreamTarget {
+interface Server extends StreamTarget {
   readonly end: () => unknown
 }
 

@@ -14,7 +14,13 @@ export interface Sizes {
   readonly settleMs: number
 }
 
-export const FULL: Sizes = { rounds: 8, share: 1, translationRounds: 41, diskTurns: 200, streams: [300, 1000], warmUpStreams: 50, slowToolTurns: 20, starts: 3, settleMs: 5000 }
+export const FULL: Sizes = {
+  rounds: 8, share: 1, translationRounds: 41, diskTurns: 200,
+  streams: [300, 1000], warmUpStreams: 50, slowToolTurns: 20, starts: 3, settleMs: 5000,
+}
 
 /** Shows only that every line is produced: its figures say nothing about speed. */
-export const SMOKE: Sizes = { rounds: 1, share: 1 / 80, translationRounds: 1, diskTurns: 5, streams: [8, 16], warmUpStreams: 4, slowToolTurns: 1, starts: 1, settleMs: 500 }
+export const SMOKE: Sizes = {
+  rounds: 1, share: 1 / 80, translationRounds: 1, diskTurns: 5,
+  streams: [8, 16], warmUpStreams: 4, slowToolTurns: 1, starts: 1, settleMs: 500,
+}

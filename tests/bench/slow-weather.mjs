@@ -4,7 +4,8 @@ const WAIT_MS = 100
 const PLACE = { results: [{ name: 'City', country: 'Country', latitude: 1, longitude: 1 }] }
 const NOW = { time: '2026-01-01T12:00', temperature_2m: 20, relative_humidity_2m: 50, weather_code: 0, wind_speed_10m: 10 }
 const DAYS = {
-  time: ['2026-01-01', '2026-01-02'], temperature_2m_mean: [20, 20], relative_humidity_2m_mean: [50, 50], weather_code: [0, 0], wind_speed_10m_max: [10, 10],
+  time: ['2026-01-01', '2026-01-02'],
+  temperature_2m_mean: [20, 20], relative_humidity_2m_mean: [50, 50], weather_code: [0, 0], wind_speed_10m_max: [10, 10],
 }
 
 const { fetch } = globalThis

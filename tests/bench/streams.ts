@@ -60,11 +60,14 @@ function readStream(path: string, headers: Readonly<Record<string, string>>, age
     },
   })
   return new Promise((resolve, reject) => {
-    const call = request(path, { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'accept': 'text/event-stream' } })
-    call.on('error', reject).on('response', response => response.setEncoding('utf8').on('data', (text: string) => parser.feed(text)).on('end', () => {
-      if (last?.type === 'run-end' && last.reason === 'completed') resolve(delays.result)
-      else reject(new Error(`A run of the bench was answered with ${response.statusCode} and ended with ${JSON.stringify(last)}.`))
-    }))
+    const accepted = { ...headers, 'content-type': 'application/json', 'accept': 'text/event-stream' }
+    const call = request(path, { agent, method: 'POST', headers: accepted })
+    call.on('error', reject).on('response', (response) => {
+      response.setEncoding('utf8').on('error', reject).on('data', (text: string) => parser.feed(text)).on('end', () => {
+        if (last?.type === 'run-end' && last.reason === 'completed') resolve(delays.result)
+        else reject(new Error(`A run of the bench was answered with ${response.statusCode} and ended with ${JSON.stringify(last)}.`))
+      })
+    })
     call.end(JSON.stringify(toRunBody('paced')))
   })
 }

@@ -27,7 +27,12 @@ function createTools(count: number): readonly ToolDefinition[] {
       type: 'object',
       properties: {
         table: { type: 'string', description: 'Name of the table.' },
-        filter: { type: 'object', properties: { field: { type: 'string' }, operator: { enum: ['=', '<', '>'] }, value: { anyOf: [{ type: 'string' }, { type: 'number' }] } }, required: ['field', 'value'] },
+        filter: {
+          type: 'object', required: ['field', 'value'],
+          properties: {
+            field: { type: 'string' }, operator: { enum: ['=', '<', '>'] }, value: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+          },
+        },
         fields: { type: 'array', items: { type: 'string' }, description: 'Only these fields; all when absent.' },
         limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       },
@@ -69,7 +74,8 @@ async function measure(provider: typeof providers[number], count: number, rounds
     times.first.push(await writeRequest(provider, createTools(count)))
   }
   const stringifyMs = median(times.stringify)
-  return { provider: provider.id, tools: count, stringifyMs, first: median(times.first) / stringifyMs, again: median(times.again) / stringifyMs }
+  const toMultiple = (milliseconds: readonly number[]) => median(milliseconds) / stringifyMs
+  return { provider: provider.id, tools: count, stringifyMs, first: toMultiple(times.first), again: toMultiple(times.again) }
 }
 
 const [rounds] = process.argv.slice(2)

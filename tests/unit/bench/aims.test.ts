@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { readAims } from '../../bench/aims'
-import { printReport, type Report, type Results } from '../../bench/print-report'
+import { printReport } from '../../bench/print-report'
+import type { Report, Results } from '../../bench/report'
 import type { ServerTimes } from '../../bench/server-times'
 
 const measurement = { cpuMs: 1, wallMs: 1, firstDeltaMs: 1, deltasPerSecond: 1 }
 const results: Results = {
-  one: measurement, sixteen: measurement, shortOne: measurement, shortSixteen: measurement, flood: measurement, small: measurement, large: measurement,
+  one: measurement, sixteen: measurement, shortOne: measurement, shortSixteen: measurement,
+  flood: measurement, small: measurement, large: measurement,
 }
 const slower: Results = { ...results, one: { ...measurement, cpuMs: 1.7, firstDeltaMs: 2 } }
 const times: ServerTimes = {
@@ -30,7 +32,9 @@ describe('the aims of the bench', () => {
   it('compare the processor time of a turn with the HTTP floor', () => {
     const app = { ...slower, one: { ...measurement, cpuMs: 3.1, firstDeltaMs: 2 } }
     const missed = readAims({ ...report, server: { ...report.server!, app } }).filter(({ isMet }) => !isMet)
-    expect(missed.map(({ text }) => text)).toEqual(['Patchbay: cpu per tool turn, answered in 200 words, at most 1.8x of the HTTP floor: 1.82'])
+    expect(missed.map(({ text }) => text)).toEqual([
+      'Patchbay: cpu per tool turn, answered in 200 words, at most 1.8x of the HTTP floor: 1.82',
+    ])
   })
 
   it.each(['floor', 'app'] as const)('have a figure of each side, or the bench ends with code 1: %s [F005-A80]', (side) => {
