@@ -22,10 +22,14 @@ const [, name, version] = /^(@?[^@]+)@(\d[^@]*)$/.exec(specifier) ?? []
 if (!name) throw new Error('Name a package with its version, such as @scope/server@1.2.3.')
 
 const folder = await mkdtemp(join(tmpdir(), 'patchbay-record-'))
-const server = spawn('npx', ['--yes', '--ignore-scripts', specifier, ...serverArguments], { cwd: folder, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+const server = spawn(
+  'npx', ['--yes', '--ignore-scripts', specifier, ...serverArguments], { cwd: folder, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
+)
 try {
   const { protocolVersion, tools } = await Promise.race([readTools(), failure()])
-  const recording = { package: name, version, arguments: serverArguments, protocolVersion, recordedAt: new Date().toISOString().slice(0, 10), tools }
+  const recording = {
+    package: name, version, arguments: serverArguments, protocolVersion, recordedAt: new Date().toISOString().slice(0, 10), tools,
+  }
   const file = resolve('tests/fixtures/mcp-servers', `${name.replaceAll('/', '__')}.json`)
   await writeFile(file, toJson(recording))
   process.stdout.write(`${tools.length} tools of ${specifier} (${protocolVersion})\n`)

@@ -51,5 +51,7 @@ function isMeant({ choice, baseUrl }: Declared, values: Values): boolean {
 }
 
 function listDeclared(adapters: readonly Adapter[]): readonly Declared[] {
-  return adapters.flatMap(({ setup }) => setup.origin === 'addable' && setup.environment ? [{ ...setup.environment, kind: setup.kind }] : [])
+  return adapters.flatMap(({ setup }) => setup.origin === 'addable' && setup.environment
+    ? [{ ...setup.environment, kind: setup.kind }]
+    : [])
 }

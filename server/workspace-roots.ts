@@ -45,7 +45,9 @@ function rejectDataDirectory(root: string, { dataDirectory, realDataDirectory }:
 }
 
 /** Also where no `.env` is yet: a tool could write one, and the next start would read it. */
-function rejectProgram(root: string, { appDirectory, realDataDirectory }: { readonly appDirectory: string, readonly realDataDirectory: string }): void {
+function rejectProgram(
+  root: string, { appDirectory, realDataDirectory }: { readonly appDirectory: string, readonly realDataDirectory: string },
+): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   const settings = resolve('.env')
   const program = toRealPath(findProgram(appDirectory), 'The program folder')
@@ -66,7 +68,9 @@ function findProgram(appDirectory: string): string {
 function rejectKernel(root: string): void {
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   if (!KERNEL_FOLDERS.some(folder => isInside(folder, realRoot))) return
-  throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} holds processes or devices of the system, not documents. Set it to another folder.`)
+  throw new AppError(
+    'misconfigured', `PATCHBAY_WORKSPACE: ${root} holds processes or devices of the system, not documents. Set it to another folder.`,
+  )
 }
 
 /** Links are resolved; the end of the path need not exist. */
@@ -87,7 +91,9 @@ function findRealPath(path: string, variable: string): string | undefined {
     if (!isMissing(error)) throw new AppError('misconfigured', `${variable}: ${path} cannot be used: ${String(error)}`, { cause: error })
   }
   // Its target may be created later, as the data folder is at the first start.
-  if (lstatSync(path, { throwIfNoEntry: false })) throw new AppError('misconfigured', `${variable}: ${path} is a link that leads nowhere. Create its target first.`)
+  if (lstatSync(path, { throwIfNoEntry: false })) {
+    throw new AppError('misconfigured', `${variable}: ${path} is a link that leads nowhere. Create its target first.`)
+  }
   return undefined
 }
 

@@ -21,7 +21,8 @@ export async function readToolCollections(): Promise<readonly ToolCollection[]> 
 
 /** Tools that nobody ships, each with what some vendor stumbles over. */
 export function readAwkwardTools(): ToolCollection {
-  const tools = globSync('tests/fixtures/tools/*.json').sort().map(file => toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  const tools = globSync('tests/fixtures/tools/*.json').sort()
+    .map(file => toolDefinitionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
   return { id: 'awkward', title: 'Awkward tools', tools }
 }
 

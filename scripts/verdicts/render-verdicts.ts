@@ -28,30 +28,41 @@ export function renderVerdicts(report: Report): string {
 
 function renderCounts({ collections, targets, judgements }: Report): string {
   const rows = collections.map(({ id, title, tools }) => [
-    title, String(tools.length), ...targets.map(target => countVerdicts(judgements.filter(judgement => judgement.collection === id && judgement.target === target.id))),
+    title, String(tools.length),
+    ...targets.map(target => countVerdicts(judgements.filter(judgement => judgement.collection === id && judgement.target === target.id))),
   ])
   const total = [
-    '**All**', String(collections.flatMap(({ tools }) => tools).length), ...targets.map(({ id }) => countVerdicts(judgements.filter(({ target }) => target === id))),
+    '**All**', String(collections.flatMap(({ tools }) => tools).length),
+    ...targets.map(({ id }) => countVerdicts(judgements.filter(({ target }) => target === id))),
   ]
   return renderTable(['server', 'tools', ...targets.map(({ id }) => id)], [...rows, total])
 }
 
 function countVerdicts(judgements: readonly Judgement[]): string {
-  const [ok, adapted, refused] = (['ok', 'adapted', 'refused'] as const).map(verdict => judgements.filter(judgement => judgement.verdict === verdict).length)
+  const [ok, adapted, refused] = (['ok', 'adapted', 'refused'] as const).map(
+    verdict => judgements.filter(judgement => judgement.verdict === verdict).length,
+  )
   return `${ok} / ${adapted} / ${refused}`
 }
 
 function renderRefusals(judgements: readonly Judgement[]): string {
-  const rows = judgements.flatMap(({ collection, tool, target, translation }) => translation.ok ? [] : [[collection, tool.name, target, translation.reason]])
+  const rows = judgements.flatMap(({ collection, tool, target, translation }) => translation.ok
+    ? []
+    : [[collection, tool.name, target, translation.reason]])
   return rows.length === 0 ? 'None.' : renderTable(['server', 'tool', 'target', 'reason'], rows)
 }
 
 function renderWarnings({ targets, judgements }: Report): string {
-  const entries = judgements.flatMap(({ target, translation }) => translation.warnings.map(({ keyword, action }) => ({ target, kind: `${keyword} ${action}`, keyword, action })))
+  const entries = judgements.flatMap(({ target, translation }) => translation.warnings.map(({ keyword, action }) => ({
+    target, kind: `${keyword} ${action}`, keyword, action,
+  })))
   const rows = [...Map.groupBy(entries, ({ kind }) => kind).values()]
     .toSorted((a, b) => b.length - a.length || compareText(a[0]!.kind, b[0]!.kind))
     .slice(0, SHOWN_WARNINGS)
-    .map(group => [`\`${group[0]!.keyword}\``, group[0]!.action, ...targets.map(({ id }) => String(group.filter(({ target }) => target === id).length)), String(group.length)])
+    .map(group => [
+      `\`${group[0]!.keyword}\``, group[0]!.action, ...targets.map(({ id }) => String(group.filter(({ target }) => target === id).length)),
+      String(group.length),
+    ])
   return renderTable(['keyword', 'action', ...targets.map(({ id }) => id), 'all'], rows)
 }
 

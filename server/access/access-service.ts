@@ -1,4 +1,6 @@
-import type { CreatedToken, LoginInput, SessionInfo, SetupInput, TokenInput, TokenListing, UserInput, UserListing, UserPatch } from '#shared/account'
+import type {
+  CreatedToken, LoginInput, SessionInfo, SetupInput, TokenInput, TokenListing, UserInput, UserListing, UserPatch,
+} from '#shared/account'
 import type { AccessContext } from './access-context'
 import type { Actor } from '#server/ports/actor'
 import { createToken, listTokens, revokeToken } from './api-tokens'

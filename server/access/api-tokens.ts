@@ -19,7 +19,8 @@ export async function createToken(context: AccessContext, actor: Actor, input: T
   if (beyond.length > 0) throw new AppError('forbidden', `You cannot give a token more than you may do yourself: ${beyond.join(', ')}.`)
   const token = TOKEN_PREFIX + createSecret()
   const row: TokenRow = {
-    id: newId(), secretHash: hashSecret(token), userId: actor.userId, name: input.name, scopes, createdAt: now().toISOString(), lastUsedAt: null,
+    id: newId(), secretHash: hashSecret(token), userId: actor.userId, name: input.name, scopes, createdAt: now().toISOString(),
+    lastUsedAt: null,
   }
   await store.createToken(row)
   await audit.record({ kind: 'token.created', at: row.createdAt, actor, success: true, input: { id: row.id, name: row.name, scopes } })

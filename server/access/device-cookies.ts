@@ -26,7 +26,8 @@ export function createDeviceCookies(secretsKeys: readonly Buffer[], now: () => D
       const [, device = '', issuedAt, signature = ''] = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
       if (Number(issuedAt) + DEVICE_COOKIE_DAYS * 24 * 3600 * 1000 <= now().getTime()) return undefined
       const given = Buffer.from(signature, 'base64url')
-      const isOurs = keys.map(key => sign(key, email, device)).some(expected => expected.length === given.length && timingSafeEqual(expected, given))
+      const isOurs = keys.map(key => sign(key, email, device))
+        .some(expected => expected.length === given.length && timingSafeEqual(expected, given))
       return isOurs ? device : undefined
     },
   }

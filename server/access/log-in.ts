@@ -50,7 +50,9 @@ export async function logIn(context: AccessContext, input: LoginInput, { address
   return { ...session, deviceCookie: devices.issue(input.email) }
 }
 
-async function checkPassword({ store, passwords }: AccessContext, { email, password }: LoginInput, isKnownDevice: boolean): Promise<UserRow | undefined> {
+async function checkPassword(
+  { store, passwords }: AccessContext, { email, password }: LoginInput, isKnownDevice: boolean,
+): Promise<UserRow | undefined> {
   const before = await store.findUserByEmail(email)
   const matches = await passwords.verify(before?.passwordHash, password, { goesFirst: isKnownDevice })
   // Read again: a check waits its turn, and the password or the status may have changed meanwhile.
@@ -78,7 +80,9 @@ async function takeAttempt(limiter: Limiter, counters: readonly Counter[]): Prom
     if (retryAfterMs === undefined) continue
     await giveBack(limiter, counters.slice(0, index))
     const minutes = Math.ceil(retryAfterMs / 60_000)
-    throw new AppError('rate-limited', `Too many failed log-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, { retryAfterMs })
+    throw new AppError(
+      'rate-limited', `Too many failed log-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, { retryAfterMs },
+    )
   }
 }
 

@@ -32,7 +32,9 @@ export function createPasswordHasher({ cost = 16_384 }: { readonly cost?: number
     verify: async (storedHash, password, { goesFirst = false } = {}) => {
       const priority = goesFirst ? PRIORITY.known : PRIORITY.stranger
       if (queue.sizeBy({ priority }) >= MAX_WAITING) {
-        throw new AppError('rate-limited', 'Too many people are signing in at the moment. Try again in a few seconds.', { retryAfterMs: RETRY_AFTER_MS })
+        throw new AppError(
+          'rate-limited', 'Too many people are signing in at the moment. Try again in a few seconds.', { retryAfterMs: RETRY_AFTER_MS },
+        )
       }
       return queue.add(async () => {
         const matches = await scrypt.verify(storedHash ?? await unknownUserHash, password)

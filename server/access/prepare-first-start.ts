@@ -42,7 +42,8 @@ async function createAdmin(context: Context, admin: NonNullable<Config['admin']>
   } as const
   if (!await store.createFirstUser(user)) return
   await audit.record({
-    kind: 'auth.setup', at: user.createdAt, actor: { userId: user.id, userName: user.name }, success: true, input: { email: user.email, from: 'environment' },
+    kind: 'auth.setup', at: user.createdAt, actor: { userId: user.id, userName: user.name }, success: true,
+    input: { email: user.email, from: 'environment' },
   })
 }
 

@@ -21,7 +21,9 @@ export async function completeSetup(context: AccessContext, input: SetupInput): 
   if (await store.countUsers() > 0) throw alreadySetUp()
   // Before the password is hashed: a stranger must not make the server work.
   if (!isSameHash(await store.readSetting(SETUP_TOKEN_SETTING), hashSecret(input.token))) {
-    throw new AppError('forbidden', 'This set-up link is not valid. Use the newest one in the log of the server, or restart it to get another.')
+    throw new AppError(
+      'forbidden', 'This set-up link is not valid. Use the newest one in the log of the server, or restart it to get another.',
+    )
   }
   const createdAt = now().toISOString()
   const user: UserRow = {

@@ -51,14 +51,18 @@ export async function deleteUser(context: AccessContext, actor: Actor, id: strin
   const row = await store.deleteUser(id)
   if (!row) throw notFound('user')
   // The only place that still says who an id in older records was.
-  await audit.record({ kind: 'user.deleted', at: now().toISOString(), actor, success: true, input: { id, email: row.email, name: row.name, role: row.role } })
+  await audit.record({
+    kind: 'user.deleted', at: now().toISOString(), actor, success: true, input: { id, email: row.email, name: row.name, role: row.role },
+  })
 }
 
 /** Hashing waits its turn: an admin who lost the right meanwhile changes nothing any more. */
 async function hashForAdmin({ store, passwords }: AccessContext, actor: Actor, password: string): Promise<string> {
   const hash = await passwords.make(password)
   const admin = await store.findUser(actor.userId)
-  if (admin?.status !== 'active' || admin.role !== 'admin') throw new AppError('forbidden', 'You are no longer an admin, so nothing was changed.')
+  if (admin?.status !== 'active' || admin.role !== 'admin') {
+    throw new AppError('forbidden', 'You are no longer an admin, so nothing was changed.')
+  }
   return hash
 }
 

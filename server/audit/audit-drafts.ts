@@ -14,7 +14,9 @@ const MAX_NAME_LENGTH = 200
 export type DraftAudit = (fact: AuditFact) => Promise<AuditDraft>
 
 export function createAuditDrafts({ redactor }: { readonly redactor: Redactor }): DraftAudit {
-  const name = (text: string | undefined) => text === undefined ? null : redactor.redactText(text.slice(0, MAX_NAME_LENGTH + SECRET_SLACK)).slice(0, MAX_NAME_LENGTH)
+  const name = (text: string | undefined) => text === undefined
+    ? null
+    : redactor.redactText(text.slice(0, MAX_NAME_LENGTH + SECRET_SLACK)).slice(0, MAX_NAME_LENGTH)
   return async fact => ({
     at: new Date(fact.at).toISOString(),
     kind: fact.kind,

@@ -19,9 +19,15 @@ export interface AuditService {
   list(filter: AuditFilter, page: PageQuery, reader: AuditReader): Promise<Page<AuditRow>>
   /** Throws `not-found`, for a foreign record too. */
   find(seq: number, reader: AuditReader): Promise<AuditRecord>
-  /** Reads the whole log, and every signature. For a caller it ends early when their signal aborts; throws `rate-limited` when this user has too many under way. */
+  /**
+   * Reads the whole log, and every signature. For a caller it ends early when their signal aborts; throws `rate-limited`
+   * when this user has too many under way.
+   */
   verify(caller?: VerificationCaller): Promise<AuditVerification>
-  /** Gives `write` the matching records as lines. Throws `rate-limited`, before `write` is called, when this user has too many exports under way. */
+  /**
+   * Gives `write` the matching records as lines. Throws `rate-limited`, before `write` is called, when this user has too
+   * many exports under way.
+   */
   export(order: ExportOrder, write: (lines: AsyncIterable<string>) => Promise<void>): Promise<void>
 }
 

@@ -14,7 +14,10 @@ interface CheckpointOptions extends Signing {
   readonly now: () => Date
 }
 
-/** Signs the log at the start, as it grows (each 1,000 records, each 10 minutes), and when it is closed. Errors are reported and tried again. */
+/**
+ * Signs the log at the start, as it grows (each 1,000 records, each 10 minutes), and when it is closed. Errors are
+ * reported and tried again.
+ */
 export class CheckpointService {
   private queue: Promise<void> = Promise.resolve()
   /** The record that makes a segment whole. */
@@ -54,7 +57,9 @@ export class CheckpointService {
     for (;;) {
       const result = await signNextSegment(this.options, limits)
       if ('brokenAt' in result) {
-        this.options.onError(`The audit log was changed at record ${result.brokenAt} (${result.reason}), so it is no longer signed. Run Verify on the audit screen.`)
+        this.options.onError(
+          `The audit log was changed at record ${result.brokenAt} (${result.reason}), so it is no longer signed. Run Verify on the audit screen.`,
+        )
         return
       }
       if (!result.checkpoint) return

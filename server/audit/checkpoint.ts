@@ -22,7 +22,9 @@ export function signCheckpoint(segment: Segment, { keyId, publicKey, sign }: Sig
 
 /** Whether it is what the holder of its own public key signed; who that is, is another question. */
 export function hasRightSignature(checkpoint: AuditCheckpoint): boolean {
-  return checkpoint.keyId === toKeyId(checkpoint.publicKey) && isSignedBy(checkpoint.publicKey, toSignedBytes(checkpoint), checkpoint.signature)
+  return checkpoint.keyId === toKeyId(checkpoint.publicKey) && isSignedBy(
+    checkpoint.publicKey, toSignedBytes(checkpoint), checkpoint.signature,
+  )
 }
 
 /** SHA-256 over the signed bytes and the signature, hexadecimal: what the next checkpoint names. */

@@ -30,13 +30,18 @@ export async function readCheckpoints({ checkpoints, keys, errors }: ReadOptions
   }
 }
 
-export function checkSignature(checkpoint: AuditCheckpoint, { keys, errors, where }: Pick<ReadOptions, 'keys' | 'errors'> & { readonly where: string }): void {
+export function checkSignature(
+  checkpoint: AuditCheckpoint, { keys, errors, where }: Pick<ReadOptions, 'keys' | 'errors'> & { readonly where: string },
+): void {
   // Somebody who edits the database can put any text into it.
   if (!auditCheckpointSchema.safeParse(checkpoint).success || !hasRightSignature(checkpoint)) {
     errors.add('signature-wrong', `${where} was changed: its signature is wrong.`)
   }
   else if (!keys.knows(checkpoint.publicKey)) {
-    errors.add('signed-by-another-key', `${where} was signed on ${checkpoint.createdAt} with the key ${checkpoint.keyId}, which this server does not hold.`)
+    errors.add(
+      'signed-by-another-key',
+      `${where} was signed on ${checkpoint.createdAt} with the key ${checkpoint.keyId}, which this server does not hold.`,
+    )
   }
 }
 

@@ -16,7 +16,10 @@ export class SegmentCheck {
     this.entries.push(Buffer.from(row.hash, 'hex'))
     if (row.seq < checkpoint.lastSeq) return
     if (row.hash !== checkpoint.chainHead || computeMerkleRoot(this.entries) !== checkpoint.segmentRoot) {
-      this.errors.add('not-as-signed', `Records ${checkpoint.firstSeq} to ${checkpoint.lastSeq} are not those that checkpoint ${checkpoint.n} was signed for.`)
+      this.errors.add(
+        'not-as-signed',
+        `Records ${checkpoint.firstSeq} to ${checkpoint.lastSeq} are not those that checkpoint ${checkpoint.n} was signed for.`,
+      )
     }
     this.next += 1
     this.entries = []

@@ -17,7 +17,9 @@ interface ChainOptions {
 }
 
 /** Reads the whole log, oldest first, and stops at the first record that is not what was written. */
-export async function verifyChain({ store, onRow, signal }: ChainOptions): Promise<Pick<AuditVerification, 'records' | 'head' | 'firstBad'>> {
+export async function verifyChain(
+  { store, onRow, signal }: ChainOptions,
+): Promise<Pick<AuditVerification, 'records' | 'head' | 'firstBad'>> {
   let previous = { seq: 0, hash: GENESIS_HASH }
   // From below zero, so that a record that was inserted before the first is read as well.
   for (let after = Number.MIN_SAFE_INTEGER; ; after = previous.seq) {
@@ -30,7 +32,9 @@ export async function verifyChain({ store, onRow, signal }: ChainOptions): Promi
       previous = row
     }
     const stray = await store.findStrayBody(after, rows.at(-1)?.seq)
-    if (stray) return { records: previous.seq, head: previous.hash, firstBad: { seq: stray.seq, reason: 'a body that belongs to no record has its number' } }
+    if (stray) return {
+      records: previous.seq, head: previous.hash, firstBad: { seq: stray.seq, reason: 'a body that belongs to no record has its number' },
+    }
     if (rows.length === 0) return { records: previous.seq, head: previous.hash }
     await nextTurn()
   }

@@ -20,7 +20,9 @@ export async function readFiledCheckpoints(file: CheckpointFile, errors: Checkpo
   catch (error) {
     // Only the file system's errors have a code.
     if (!(error instanceof Error && 'code' in error)) throw error
-    errors.add('checkpoint-file-unreadable', `The file audit-checkpoints.jsonl in the data folder could not be read (${String(error.code)}). `
+    errors.add('checkpoint-file-unreadable', `The file audit-checkpoints.jsonl in the data folder could not be read (${String(
+      error.code,
+    )}). `
     + 'Without it, a truncated or replaced log may go unnoticed. '
     + 'Give the server account read access to the file, or move it away: the server then writes a new one from the database.')
     return []
@@ -34,7 +36,9 @@ async function readLines(file: CheckpointFile, errors: CheckpointErrors): Promis
   for await (const text of file.read()) {
     line += 1
     // A crash, or a write at this moment, may tear the last line; after a crash the next start writes it again, in full.
-    if (torn !== undefined && !text.startsWith(torn)) errors.add('signature-wrong', `Line ${line - 1} of the checkpoint file holds no checkpoint.`)
+    if (torn !== undefined && !text.startsWith(torn)) {
+      errors.add('signature-wrong', `Line ${line - 1} of the checkpoint file holds no checkpoint.`)
+    }
     const checkpoint = parseCheckpointLine(text)
     torn = checkpoint ? undefined : text
     if (checkpoint) filed.push({ line, checkpoint })

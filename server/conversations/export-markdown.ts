@@ -29,7 +29,9 @@ export function toMarkdown({ title, runs }: ConversationExport): string {
 
 /** The system prompt, where it differs from that of the previous turn. */
 function writeInstructions({ system }: ExportedRun, before: ExportedRun | undefined): readonly string[] {
-  return system === (before?.system ?? null) ? [] : ['## Instructions', system === null ? '_None from here on._' : nestMarkdown(system, TURN_LEVEL)]
+  return system === (before?.system ?? null)
+    ? []
+    : ['## Instructions', system === null ? '_None from here on._' : nestMarkdown(system, TURN_LEVEL)]
 }
 
 function writeTurn({ id, events, model, createdAt }: ExportedRun, place: readonly string[] = []): readonly string[] {

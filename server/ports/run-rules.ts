@@ -62,7 +62,9 @@ export function requireParent(wanted: string | null | undefined, found: string |
 /** A resumed answer would stand before later questions and read as an answer to them. */
 export function requireNewestRun(laterRunId: string | undefined): void {
   if (laterRunId === undefined) return
-  throw new AppError('conflict', `The conversation has continued with run ${laterRunId}, so this run can no longer be resumed. Send a new message.`)
+  throw new AppError(
+    'conflict', `The conversation has continued with run ${laterRunId}, so this run can no longer be resumed. Send a new message.`,
+  )
 }
 
 /** The worker of a deleted run could no longer record what its tools did. `runningId`: a run that has a worker. */
@@ -72,7 +74,9 @@ export function requireDeletableConversation(runningId: string | undefined): voi
 
 /** The same, for all conversations of a user. */
 export function requireDeletableUser(runningId: string | undefined): void {
-  if (runningId !== undefined) throw new AppError('conflict', 'A run of this user has not ended yet. Try again in a moment.', { retryable: true })
+  if (runningId !== undefined) {
+    throw new AppError('conflict', 'A run of this user has not ended yet. Try again in a moment.', { retryable: true })
+  }
 }
 
 /**

@@ -97,7 +97,10 @@ export interface StepCheckpoint {
 export interface CommittedEvents { readonly events: readonly DurableEvent[], readonly auditSeqs: readonly number[] }
 
 export interface RunStore {
-  /** Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the idempotency key had been used before. */
+  /**
+   * Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the
+   * idempotency key had been used before.
+   */
   accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
   /** Takes a queued or waiting run for a new worker: raises the fence, sets `running`. Undefined when it is neither. */
   claim(runId: string, at: string, lease: RunLease): Promise<RunRow | undefined>
@@ -121,7 +124,10 @@ export interface RunStore {
   readConversationEvents(conversationId: string): Promise<readonly DurableEvent[]>
   /** Marks the wish; the worker, or the next one, carries it out. False when the run has already ended. */
   requestCancel(runId: string, at: string): Promise<boolean>
-  /** Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when its conversation has a later run. */
+  /**
+   * Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when
+   * its conversation has a later run.
+   */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>
   /** Runs that are not at their end, in the order in which they were accepted; of one user, or of all. */
   listUnfinished(userId?: string): Promise<readonly RunRow[]>

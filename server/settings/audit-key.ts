@@ -29,7 +29,10 @@ export async function loadAuditKeys({ auditKey, dataDirectory }: Pick<Config, 'a
   }
   const keys = parseAuditKeys(auditKey)
   if (keys) return keys
-  throw new AppError('misconfigured', 'PATCHBAY_AUDIT_KEY holds no valid key. Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints, or leave it empty to use audit.key in the data folder.')
+  throw new AppError(
+    'misconfigured',
+    'PATCHBAY_AUDIT_KEY holds no valid key. Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints, or leave it empty to use audit.key in the data folder.',
+  )
 }
 
 /** One per line or between commas: a key in base64, or after the first, `public:` and the public key of a lost one. */

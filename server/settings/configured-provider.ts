@@ -32,7 +32,10 @@ export function fromEnvironment(config: Pick<Config, 'providers'>): readonly Con
 export function fromRegister(adapters: readonly Pick<Provider, 'setup'>[]): readonly ConfiguredProvider[] {
   return adapters.flatMap(({ setup }) => setup.origin !== 'built-in'
     ? []
-    : [{ id: setup.kind, kind: setup.kind, name: setup.name, models: [], origin: setup.origin, hasKey: false, revision: setup.origin, readKey: () => undefined }])
+    : [{
+        id: setup.kind, kind: setup.kind, name: setup.name, models: [], origin: setup.origin, hasKey: false, revision: setup.origin,
+        readKey: () => undefined,
+      }])
 }
 
 export function fromRow(row: ProviderRow, secretBox: SecretBox): ConfiguredProvider {
@@ -70,7 +73,10 @@ export function toKeyHint(apiKey: string): string | undefined {
 export function toListing(configured: ConfiguredProvider, adapter?: Provider): ProviderListing {
   const { id, kind, name, baseUrl, profile, keyHint, models, origin } = configured
   const address = baseUrl ?? (adapter?.officialBaseUrl || undefined)
-  return { id, kind, kindLabel: adapter?.setup.kindLabel ?? kind, name, baseUrl, address, profile, keyHint, key: toKeySource(configured, adapter), models, origin }
+  return {
+    id, kind, kindLabel: adapter?.setup.kindLabel ?? kind, name, baseUrl, address, profile, keyHint, key: toKeySource(configured, adapter),
+    models, origin,
+  }
 }
 
 function toKeySource({ hasKey, origin }: ConfiguredProvider, adapter?: Provider): ProviderListing['key'] {

@@ -35,5 +35,7 @@ export function hideKeys(provider: Provider, { hideSecrets, openSecretStream }: 
 
 function withoutKeys(error: AppError, hide: HideSecrets): AppError {
   const { code, details, retryable, retryAfterMs, kind, cause } = error
-  return new AppError(code, hide(error.message), { details, retryable, retryAfterMs, kind, cause: cause && hide(inspect(cause, { depth: 4 })) })
+  return new AppError(code, hide(error.message), {
+    details, retryable, retryAfterMs, kind, cause: cause && hide(inspect(cause, { depth: 4 })),
+  })
 }

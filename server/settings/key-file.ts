@@ -42,7 +42,9 @@ async function readKeys<Keys>({ file, parse, consequence }: KeyFile<Keys>): Prom
   }
   const keys = parse(await readFile(file, 'utf8'))
   if (keys) return keys
-  throw new AppError('misconfigured', `${file} holds no valid key. Put a backup of it in its place, or move it away to start with a new one; ${consequence}`)
+  throw new AppError(
+    'misconfigured', `${file} holds no valid key. Put a backup of it in its place, or move it away to start with a new one; ${consequence}`,
+  )
 }
 
 /** Complete or absent, and never over another's: a link fails where a rename would replace. */
@@ -70,7 +72,9 @@ async function createKeyFile(file: string): Promise<void> {
 
 function toKeyFileError({ file, name }: Pick<KeyFile<unknown>, 'file' | 'name'>, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  return new AppError('misconfigured', `The ${name} ${file} cannot be read or created. Check that it belongs to the user that runs Patchbay.`, { cause })
+  return new AppError(
+    'misconfigured', `The ${name} ${file} cannot be read or created. Check that it belongs to the user that runs Patchbay.`, { cause },
+  )
 }
 
 function hasCode(error: unknown, code: string): boolean {

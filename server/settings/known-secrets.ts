@@ -6,7 +6,9 @@ export class KnownSecrets {
   private readonly values = new Set<string>()
 
   constructor({ providers, admin, auditKey }: Pick<Config, 'providers' | 'admin' | 'auditKey'>) {
-    for (const value of [...providers.map(provider => provider.apiKey), admin?.password, admin?.token, ...(auditKey?.split(',') ?? [])]) this.add(value)
+    for (const value of [
+      ...providers.map(provider => provider.apiKey), admin?.password, admin?.token, ...(auditKey?.split(',') ?? []),
+    ]) this.add(value)
   }
 
   list(): readonly string[] {

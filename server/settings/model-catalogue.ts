@@ -30,7 +30,9 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
     return {
       provider: { id, name, ...error },
       models: models.map(model => ({
-        ...describeModel(model, { adapter, adapters: context.adapters, configured, override: findOverride(overrides, id, model.id), at: context.now() }),
+        ...describeModel(model, {
+          adapter, adapters: context.adapters, configured, override: findOverride(overrides, id, model.id), at: context.now(),
+        }),
         available: answer.ok || isUsable,
         ...error,
       })),

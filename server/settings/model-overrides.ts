@@ -33,7 +33,9 @@ export function createModelOverrides(context: ProviderContext): ModelOverrides {
       const before = (await overrides.list()).find(row => row.model === model)
       const row: ModelOverrideRow = { model, capabilities: capabilities ?? null, prices: prices ?? null, updatedAt: at }
       await overrides.put(row)
-      await audit.record({ kind: 'model.updated', at, actor, success: true, input: { before: before && toChange(before), ...toChange(row) } })
+      await audit.record({
+        kind: 'model.updated', at, actor, success: true, input: { before: before && toChange(before), ...toChange(row) },
+      })
       return toListing(row)
     },
     async removeModelOverride(actor, model) {

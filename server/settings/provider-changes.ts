@@ -36,7 +36,10 @@ export function patchRow(row: ProviderRow, patch: ProviderPatch, { adapter, secr
     throw invalidField('apiKey', 'The address changes, so type the API key again: the stored one is only for the old address.')
   }
   const key = patch.apiKey === undefined ? {} : sealKey({ id: row.id, baseUrl }, patch.apiKey, secretBox)
-  return { ...row, name: patch.name ?? row.name, baseUrl, profile: patch.profile === undefined ? row.profile : patch.profile, ...key, models: patch.models ? [...new Set(patch.models)] : row.models, updatedAt: at }
+  return {
+    ...row, name: patch.name ?? row.name, baseUrl, profile: patch.profile === undefined ? row.profile : patch.profile, ...key,
+    models: patch.models ? [...new Set(patch.models)] : row.models, updatedAt: at,
+  }
 }
 
 /** An id that can stand before the slash of a model id and is not taken. */
@@ -47,7 +50,9 @@ export function chooseProviderId(name: string, taken: ReadonlySet<string>): stri
   return id
 }
 
-function sealKey(owner: Pick<ProviderRow, 'id' | 'baseUrl'>, apiKey: string | undefined, secretBox: SecretBox): Pick<ProviderRow, 'sealedKey' | 'keyHint'> {
+function sealKey(
+  owner: Pick<ProviderRow, 'id' | 'baseUrl'>, apiKey: string | undefined, secretBox: SecretBox,
+): Pick<ProviderRow, 'sealedKey' | 'keyHint'> {
   if (apiKey === undefined) return { sealedKey: null, keyHint: null }
   return { sealedKey: secretBox.seal(apiKey, bindKey(owner)), keyHint: toKeyHint(apiKey) ?? null }
 }
@@ -56,11 +61,15 @@ function sealKey(owner: Pick<ProviderRow, 'id' | 'baseUrl'>, apiKey: string | un
 function readBaseUrl({ setup }: Pick<Provider, 'setup'>, text: string | null): string | null {
   const ownServer = setup.origin === 'addable' ? setup.ownServer : undefined
   if (text === null) {
-    if (ownServer) throw invalidField('baseUrl', `A provider of the kind "${setup.kind}" needs its address, such as ${ownServer.exampleUrl}.`)
+    if (ownServer) {
+      throw invalidField('baseUrl', `A provider of the kind "${setup.kind}" needs its address, such as ${ownServer.exampleUrl}.`)
+    }
     return null
   }
   const url = new URL(text)
-  if (url.username || url.password) throw invalidField('baseUrl', 'Leave user name and password out of the address; the key has its own field.')
+  if (url.username || url.password) {
+    throw invalidField('baseUrl', 'Leave user name and password out of the address; the key has its own field.')
+  }
   if (url.search || url.hash) throw invalidField('baseUrl', 'The address ends before "?" and "#".')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

@@ -35,7 +35,9 @@ export async function findConfigured(context: ProviderContext, id: string): Prom
 }
 
 /** Absent where an earlier version stored a kind that is no longer registered. */
-export function findAdapter({ adapters }: Pick<ProviderContext, 'adapters'>, { kind }: Pick<ConfiguredProvider, 'kind'>): Provider | undefined {
+export function findAdapter(
+  { adapters }: Pick<ProviderContext, 'adapters'>, { kind }: Pick<ConfiguredProvider, 'kind'>,
+): Provider | undefined {
   return adapters.find(({ setup }) => setup.kind === kind)
 }
 

@@ -21,7 +21,9 @@ export function requireAddable<Known extends Adapter>(adapters: readonly Known[]
 
 /** The variable that gives the environment's provider of this id its key, for the sentences that tell a person what to set. */
 export function findKeyVariable(adapters: readonly Adapter[], id: string): string | undefined {
-  return adapters.flatMap(({ setup }) => setup.origin === 'addable' ? setup.environment ?? [] : []).find(environment => environment.id === id)?.keys[0]
+  return adapters.flatMap(({ setup }) => setup.origin === 'addable'
+    ? setup.environment ?? []
+    : []).find(environment => environment.id === id)?.keys[0]
 }
 
 function toKindListing({ needsKey, officialBaseUrl, profiles }: Adapter, setup: AddableSetup): ProviderKindListing {

@@ -1,4 +1,6 @@
-import type { ModelCatalogueListing, ProviderCheck, ProviderInput, ProviderKindListing, ProviderListing, ProviderPatch } from '#shared/provider'
+import type {
+  ModelCatalogueListing, ProviderCheck, ProviderInput, ProviderKindListing, ProviderListing, ProviderPatch,
+} from '#shared/provider'
 import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { ProviderRow } from '#server/ports/provider-store'
@@ -88,14 +90,22 @@ async function insert(context: ProviderContext, input: ProviderInput): Promise<P
 async function findOwnRow({ store, config, adapters }: ProviderContext, id: string): Promise<ProviderRow> {
   const row = await store.find(id)
   if (row) return row
-  if (fromRegister(adapters).some(provider => provider.id === id)) throw new AppError('conflict', `The ${id} provider is built in and cannot be changed.`)
+  if (fromRegister(adapters).some(provider => provider.id === id)) {
+    throw new AppError('conflict', `The ${id} provider is built in and cannot be changed.`)
+  }
   if (!config.providers.some(provider => provider.id === id)) throw notFound('provider')
-  throw new AppError('conflict', `"${id}" comes from the environment. Change ${findKeyVariable(adapters, id) ?? 'its variables'} and restart, or add a provider of your own.`)
+  throw new AppError(
+    'conflict',
+    `"${id}" comes from the environment. Change ${findKeyVariable(adapters, id)
+    ?? 'its variables'} and restart, or add a provider of your own.`,
+  )
 }
 
 interface Change { readonly kind: AuditFact['kind'], readonly actor: Changer, readonly row: ProviderRow, readonly keyChanged?: boolean }
 
 async function record({ audit, now }: ProviderContext, { kind, actor, row, keyChanged }: Change): Promise<void> {
   const { id, name, baseUrl, models } = row
-  await audit.record({ kind, at: now().toISOString(), actor, success: true, input: { id, kind: row.kind, name, baseUrl, models, keyChanged } })
+  await audit.record({
+    kind, at: now().toISOString(), actor, success: true, input: { id, kind: row.kind, name, baseUrl, models, keyChanged },
+  })
 }

@@ -27,7 +27,9 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       const [version, keyId = '', payload = ''] = sealed.split('.')
       const key = keysById.get(keyId)
       if (version !== 'v1' || !key) {
-        throw new AppError('misconfigured', 'A stored secret was sealed with another secrets.key. Put that file back, or type the secret again.')
+        throw new AppError(
+          'misconfigured', 'A stored secret was sealed with another secrets.key. Put that file back, or type the secret again.',
+        )
       }
       return decrypt(key, Buffer.from(payload, 'base64url'), binding)
     },
@@ -41,7 +43,9 @@ function decrypt(key: Buffer, bytes: Buffer, binding: string): string {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
   }
   catch (cause) {
-    throw new AppError('misconfigured', 'A stored secret was changed or belongs to something else, so it was not used. Type it again.', { cause })
+    throw new AppError(
+      'misconfigured', 'A stored secret was changed or belongs to something else, so it was not used. Type it again.', { cause },
+    )
   }
 }
 

@@ -92,7 +92,9 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   return { actor, params, query, body, services, event } as ApiRequest<L, Params, Query, Body>
 }
 
-async function readBody<Body extends Optional>(event: H3Event, route: AccessLevel & { readonly body?: Body, readonly bodyLimitBytes?: number }, admitted: Actor | null) {
+async function readBody<Body extends Optional>(
+  event: H3Event, route: AccessLevel & { readonly body?: Body, readonly bodyLimitBytes?: number }, admitted: Actor | null,
+) {
   if (!route.body) return { actor: admitted, body: undefined }
   const slot = createLargeBodySlot(admitted?.userId ?? '')
   try {

@@ -20,5 +20,7 @@ export function readDeviceCookie(event: H3Event, config: Config, email: string):
 /** It stays after log-out: it lets nobody in, and only tells this browser from those of strangers. */
 export function setDeviceCookie(event: H3Event, config: Config, { user, deviceCookie }: StartedLogin): void {
   const secure = isSecureRequest(event, config)
-  setCookie(event, cookieName(user.email, secure), deviceCookie, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: YEAR_SECONDS })
+  setCookie(
+    event, cookieName(user.email, secure), deviceCookie, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: YEAR_SECONDS },
+  )
 }

@@ -51,7 +51,9 @@ function requirePlainJson(event: H3Event): void {
 
 function rejectManyEntries(text: string): void {
   if (!hasMoreEntries(text, MAX_JSON_ENTRIES)) return
-  throw new AppError('invalid-request', `A body may hold ${MAX_JSON_ENTRIES.toLocaleString('en')} keys and list items; this one holds more.`)
+  throw new AppError(
+    'invalid-request', `A body may hold ${MAX_JSON_ENTRIES.toLocaleString('en')} keys and list items; this one holds more.`,
+  )
 }
 
 async function collect(req: IncomingMessage, limits: BodyLimits): Promise<Buffer> {

@@ -15,5 +15,7 @@ export function rejectCrossSite(event: H3Event, actor: Actor | null, config: Con
   if (SAFE_METHODS.has(event.method) || actor?.via === 'token') return
   const sameOrigin = isSameOrigin(event, config)
   if (sameOrigin || (sameOrigin === undefined && !actor)) return
-  throw new AppError('forbidden', 'The request does not come from a page of this Patchbay. Programs use an API token instead of the cookie.')
+  throw new AppError(
+    'forbidden', 'The request does not come from a page of this Patchbay. Programs use an API token instead of the cookie.',
+  )
 }

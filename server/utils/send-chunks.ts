@@ -12,7 +12,9 @@ interface SendOptions {
 }
 
 /** Writes chunks as fast as the reader takes them, and asks for no further one once the reader has left. */
-export async function sendChunks(event: H3Event, chunks: AsyncIterable<string>, { closing, stallMs = STALL_MS }: SendOptions): Promise<void> {
+export async function sendChunks(
+  event: H3Event, chunks: AsyncIterable<string>, { closing, stallMs = STALL_MS }: SendOptions,
+): Promise<void> {
   const response = event.node.res
   response.setTimeout(stallMs, () => response.destroy())
   try {
@@ -27,5 +29,6 @@ export async function sendChunks(event: H3Event, chunks: AsyncIterable<string>, 
 function isEndOfConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
-  return error.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED' || code === 'ECONNRESET' || code === 'EPIPE'
+  return error.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED' || code === 'ECONNRESET'
+    || code === 'EPIPE'
 }

@@ -50,7 +50,9 @@ interface LiveStream {
 function followLive(run: FollowedRun, { source, response, onCaughtUp }: LiveStream): Promise<void> {
   return new Promise((resolve) => {
     // Not behind what is waiting to be read: a write would count as progress of a reader that takes nothing.
-    const heartbeat = setInterval(() => response.writableLength === 0 && response.write(': still here\n\n'), source.heartbeatMs ?? HEARTBEAT_MS)
+    const heartbeat = setInterval(
+      () => response.writableLength === 0 && response.write(': still here\n\n'), source.heartbeatMs ?? HEARTBEAT_MS,
+    )
     let isClosed = false
     response.on('close', close)
     source.closing.addEventListener('abort', close)

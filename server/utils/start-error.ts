@@ -10,7 +10,9 @@ export function describeStartError(error: unknown): string | undefined {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `The data folder cannot be written (${error instanceof Error ? error.message : ''}). Give this user the right to write there, or set PATCHBAY_DATA_DIR.`
+      return `The data folder cannot be written (${error instanceof Error
+        ? error.message
+        : ''}). Give this user the right to write there, or set PATCHBAY_DATA_DIR.`
     default:
       return undefined
   }
@@ -19,7 +21,9 @@ export function describeStartError(error: unknown): string | undefined {
 /** Why the server cannot listen. */
 export function describeListenError(error: unknown): string {
   const { port, address } = { port: '', address: '', ...(error instanceof Error && error) }
-  if (readCode(error) === 'EADDRINUSE') return `Port ${port} of ${address} is in use. Stop the program that uses it, or set PORT to another port.`
+  if (readCode(error) === 'EADDRINUSE') {
+    return `Port ${port} of ${address} is in use. Stop the program that uses it, or set PORT to another port.`
+  }
   return `The server cannot listen on port ${port} of ${address}: ${readCode(error) ?? String(error)}. Check PORT and HOST.`
 }
 

@@ -23,7 +23,10 @@ interface Description {
   readonly isInSettings?: boolean
 }
 
-type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & { readonly code: RunErrorCode, readonly kind?: ProviderErrorKind }
+type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & {
+  readonly code: RunErrorCode
+  readonly kind?: ProviderErrorKind
+}
 
 const RETRY: ErrorAction = { kind: 'retry', label: 'Try again' }
 const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/admin/providers' }

@@ -11,7 +11,9 @@ export default defineApiRoute({
   role: 'user',
   scope: 'audit',
   query: auditFilterSchema.extend({ format: z.enum(['jsonl', 'csv']).default('jsonl') }),
-  handler: ({ actor, query: { format, ...filter }, services, event }) => services.audit.export({ filter, reader: actor, format }, async (lines) => {
+  handler: ({ actor, query: { format, ...filter }, services, event }) => services.audit.export({
+    filter, reader: actor, format,
+  }, async (lines) => {
     setResponseHeaders(event, { 'content-type': MEDIA_TYPES[format], 'content-disposition': `attachment; filename="audit.${format}"` })
     await sendChunks(event, lines, { closing: AbortSignal.any([services.closing, readCallerSignal(event, actor)]) })
   }),

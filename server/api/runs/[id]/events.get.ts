@@ -11,7 +11,9 @@ export default defineApiRoute({
   handler: async ({ actor, params, query, services, event }) => {
     // A browser that reconnects by itself names the newest event it has; that one is newer than the address.
     const after = Math.max(query.after, Number(getRequestHeader(event, 'last-event-id')) || 0)
-    if (getRequestHeader(event, 'accept')?.startsWith('application/json')) return { items: await services.runs.listEvents(actor, params.id, after) }
+    if (getRequestHeader(event, 'accept')?.startsWith('application/json')) {
+      return { items: await services.runs.listEvents(actor, params.id, after) }
+    }
     return streamRun(event, { actor, runId: params.id, after, services })
   },
 })
