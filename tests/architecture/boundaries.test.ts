@@ -3,7 +3,10 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registered } from '../support/providers/wired-providers'
 
-const RUNS = ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/', 'server/ports/run-stopped', 'types:server/providers/provider', 'node:']
+const RUNS = [
+  'shared/', 'server/errors', 'server/retry-storage', 'server/tools/outcomes', 'types:server/tools/', 'types:server/ports/',
+  'server/ports/run-stopped', 'types:server/providers/provider', 'node:',
+]
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
 // Nothing of Node: a plugin that opens files by itself can leave the workspace, so it uses the one in its context.
 const PLUGIN = ['shared/', 'server/tools/plugins/', 'zod', 'mathjs']
@@ -15,41 +18,76 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/kit\/request\/socket-fetch\.ts/, may: [...PROVIDER_KIT, 'undici'] },
   { from: /^server\/providers\/kit\/stream\/token-count\.ts/, may: ['zod'] },
   { from: /^server\/providers\/kit\//, may: PROVIDER_KIT },
-  ...registered.map(({ id, harness }) => ({ from: new RegExp(`^server/providers/${id}/`), may: [...providerFolder(id), ...harness.imports] })),
+  ...registered.map(({ id, harness }) => ({
+    from: new RegExp(`^server/providers/${id}/`), may: [...providerFolder(id), ...harness.imports],
+  })),
   { from: /^server\/providers\/demo\//, may: [...providerFolder('demo'), 'minisearch'] },
   { from: /^server\/providers\/index\.ts/, may: ['server/providers/'] },
   // Both gather all providers: one for the app, one for whoever wants the translations alone.
   { from: /^server\/providers\/translation\.ts/, may: ['server/providers/'] },
   { from: /^server\/providers\/provider\.ts/, may: ['types:shared/'] },
   { from: /^server\/providers\/translation-version\.ts/, may: [] },
-  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: ['shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/tools/plugins/check-tool-options', 'types:server/tools/workspace/', 'server/fair-pool', 'zod'] },
+  { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: [
+    'shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/tools/plugins/check-tool-options',
+    'types:server/tools/workspace/', 'server/fair-pool', 'zod',
+  ] },
   { from: /^server\/tools\/plugins\/sqlite\//, may: [...PLUGIN, 'node:child_process', 'node:path'] },
   { from: /^server\/tools\/plugins\//, may: PLUGIN },
   { from: /^server\/tools\/workspace\//, may: ['shared/', 'server/tools/workspace/', 'server/tools/tool-source', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
-  { from: /^server\/tools\//, may: ['shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats', 'safe-stable-stringify', 'node:'] },
+  { from: /^server\/tools\//, may: [
+    'shared/', 'server/errors', 'server/retry-storage', 'server/tools/', 'types:server/ports/', 'ajv', 'ajv-formats',
+    'safe-stable-stringify', 'node:',
+  ] },
   // service → worker → loop → wire: each may use what stands after it, and never what stands before it.
   { from: /^server\/runs\/wire\//, may: ['shared/', 'server/errors', 'server/runs/wire/', 'types:server/ports/', 'node:'] },
   // The loop knows the shapes of its neighbours, never their workings; outcomes and hashes are pure makers.
-  { from: /^server\/runs\/loop\//, may: ['shared/', 'server/errors', 'server/runs/loop/', 'types:server/runs/wire/', 'server/tools/outcomes', 'types:server/ports/', 'types:server/providers/provider', 'types:server/tools/'] },
-  { from: /^server\/runs\/worker\//, may: [...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'server/tools/registered-tool', 'types:consola'] },
+  { from: /^server\/runs\/loop\//, may: [
+    'shared/', 'server/errors', 'server/runs/loop/', 'types:server/runs/wire/', 'server/tools/outcomes', 'types:server/ports/',
+    'types:server/providers/provider', 'types:server/tools/',
+  ] },
+  { from: /^server\/runs\/worker\//, may: [
+    ...RUNS, 'server/runs/worker/', 'server/runs/loop/', 'server/runs/wire/', 'server/tools/call-record', 'server/tools/registered-tool',
+    'types:consola',
+  ] },
   { from: /^server\/runs\/service\//, may: [...RUNS, 'server/runs/', 'server/tools/fingerprint'] },
   { from: /^server\/conversations\//, may: ['shared/', 'server/errors', 'server/conversations/', 'server/runs/', 'types:server/ports/'] },
   // The ports are types; what every engine enforces alike stands beside them as pure functions.
   { from: /^server\/ports\/[\w-]+-rules\.ts/, may: ['shared/', 'server/errors', 'types:server/ports/'] },
   { from: /^server\/ports\//, may: ['types:shared/', 'types:server/ports/'] },
-  { from: /^server\/store\/sqlite\//, may: ['shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'server/ports/run-rules', 'server/ports/user-rules', 'drizzle-orm', 'better-sqlite3', 'zod', 'node:'] },
-  { from: /^server\/embedded\//, may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/ports/run-stopped', 'server/fair-pool', 'p-queue'] },
-  { from: /^server\/audit\//, may: ['shared/', 'server/errors', 'server/user-slots', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify', 'node:'] },
-  { from: /^server\/access\//, may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'] },
-  { from: /^server\/settings\//, may: ['shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider', 'node:'] },
+  { from: /^server\/store\/sqlite\//, may: [
+    'shared/', 'server/errors', 'server/store/sqlite/', 'types:server/ports/', 'server/ports/run-rules', 'server/ports/user-rules',
+    'drizzle-orm', 'better-sqlite3', 'zod', 'node:',
+  ] },
+  {
+    from: /^server\/embedded\//,
+    may: ['types:shared/', 'types:server/ports/', 'server/embedded/', 'server/ports/run-stopped', 'server/fair-pool', 'p-queue'],
+  },
+  { from: /^server\/audit\//, may: [
+    'shared/', 'server/errors', 'server/user-slots', 'server/audit/', 'types:server/ports/', 'types:consola', 'safe-stable-stringify',
+    'node:',
+  ] },
+  {
+    from: /^server\/access\//,
+    may: ['shared/', 'server/errors', 'server/access/', 'types:server/ports/', 'types:server/config', '@adonisjs/hash', 'p-queue', 'node:'],
+  },
+  { from: /^server\/settings\//, may: [
+    'shared/', 'server/errors', 'server/settings/', 'types:server/ports/', 'types:server/config', 'types:server/providers/provider',
+    'node:',
+  ] },
   { from: /^server\/api\//, may: ['shared/', 'server/utils/', 'server/errors', 'h3', 'zod'] },
-  { from: /^server\/(utils|middleware)\//, may: ['shared/', 'server/utils/', 'server/errors', 'server/user-slots', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'p-queue', 'node:'] },
+  { from: /^server\/(utils|middleware)\//, may: [
+    'shared/', 'server/utils/', 'server/errors', 'server/user-slots', 'types:server/', 'h3', 'types:h3', 'zod', 'consola', 'p-queue',
+    'node:',
+  ] },
   { from: /^server\/plugins\//, may: ['server/', 'h3', 'nitropack/runtime', 'consola', 'node:'] },
   { from: /^server\/services\.ts/, may: ['server/', 'shared/', 'types:consola', 'node:'] },
   { from: /^server\/fair-pool\.ts/, may: ['p-queue'] },
   { from: /^server\/(errors|app-directory|retry-storage|user-slots)\.ts/, may: ['shared/', 'server/errors', 'node:'] },
-  { from: /^server\/(config|environment-providers)\.ts/, may: ['server/errors', 'server/environment-providers', 'server/workspace-roots', 'types:server/providers/provider', 'zod', 'node:'] },
+  {
+    from: /^server\/(config|environment-providers)\.ts/,
+    may: ['server/errors', 'server/environment-providers', 'server/workspace-roots', 'types:server/providers/provider', 'zod', 'node:'],
+  },
   { from: /^server\/workspace-roots\.ts/, may: ['server/errors', 'server/tools/workspace/is-inside', 'node:'] },
   { from: /^app\//, may: ['app/', 'shared/', 'npm:'] },
 ]
@@ -62,7 +100,9 @@ interface Import { readonly file: string, readonly target: string, readonly isTy
 
 const FILES = globSync(['shared/**/*.ts', 'server/**/*.ts', 'app/**/*.{ts,vue}'])
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g
-const ALIASES: readonly (readonly [string, string])[] = [['#shared/', 'shared/'], ['#server/', 'server/'], ['~~/', ''], ['~/', 'app/'], ['@/', 'app/']]
+const ALIASES: readonly (readonly [string, string])[] = [
+  ['#shared/', 'shared/'], ['#server/', 'server/'], ['~~/', ''], ['~/', 'app/'], ['@/', 'app/'],
+]
 
 function readImports(file: string): Import[] {
   const source = readFileSync(file, 'utf8')
@@ -74,7 +114,8 @@ function readImports(file: string): Import[] {
 /** `import { type A, type B } from` brings in no code either. */
 function importsOnlyTypes(statement: string): boolean {
   const names = /\{([^}]*)\}/.exec(statement)?.[1]
-  return names !== undefined && !/^\s*import\s+\w/.test(statement) && names.split(',').filter(name => name.trim()).every(name => /^\s*type\s/.test(name))
+  return names !== undefined && !/^\s*import\s+\w/.test(statement) && names.split(',').filter(name => name.trim())
+    .every(name => /^\s*type\s/.test(name))
 }
 
 function resolveTarget(file: string, specifier: string): string {
@@ -93,7 +134,9 @@ function isAllowed({ target, isType }: Import, may: readonly string[]): boolean 
     if (entry.startsWith('types:') && !isType) return false
     if (name === 'npm:') return !isInTree(target) && !target.startsWith('node:')
     // A rule may name a folder, a file without its ending, or a package with its sub-paths.
-    return name.endsWith('/') || name.endsWith(':') ? target.startsWith(name) : target === name || target.startsWith(`${name}/`) || target === `${name}.ts`
+    return name.endsWith('/') || name.endsWith(':')
+      ? target.startsWith(name)
+      : target === name || target.startsWith(`${name}/`) || target === `${name}.ts`
   })
 }
 
@@ -102,13 +145,16 @@ describe('the house', () => {
     const violations = FILES.flatMap((file) => {
       const rule = RULES.find(({ from }) => from.test(file))
       if (!rule) return [`${file}: no rule says what this file may import`]
-      return readImports(file).filter(found => !isAllowed(found, rule.may)).map(({ target, isType }) => `${file} -> ${isType ? 'type ' : ''}${target}`)
+      return readImports(file).filter(found => !isAllowed(found, rule.may))
+        .map(({ target, isType }) => `${file} -> ${isType ? 'type ' : ''}${target}`)
     })
     expect(violations).toEqual([])
   })
 
   it('has no import circle', () => {
-    const graph = new Map(FILES.map(file => [file, readImports(file).map(({ target }) => toFile(target)).filter(target => target !== undefined)]))
+    const graph = new Map(FILES.map(file => [
+      file, readImports(file).map(({ target }) => toFile(target)).filter(target => target !== undefined),
+    ]))
     expect(findCircle(graph)).toEqual([])
   })
 

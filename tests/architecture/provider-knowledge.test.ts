@@ -16,12 +16,15 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'server/providers/kit/request/fit-settings.ts': 'advises a person which other kind takes reasoning and tools together',
 }
 
-const FILES = globSync(['app/**/*.{ts,vue}', 'server/**/*.ts', 'shared/**/*.ts', 'nuxt.config.ts']).filter(file => !/^server\/providers\/(?!kit\/)[^/]+\//.test(file))
+const FILES = globSync(['app/**/*.{ts,vue}', 'server/**/*.ts', 'shared/**/*.ts', 'nuxt.config.ts'])
+  .filter(file => !/^server\/providers\/(?!kit\/)[^/]+\//.test(file))
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm
 const readCode = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '')
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-const NAMES = providers.flatMap(({ id, label, officialBaseUrl, setup }) => setup.origin === 'built-in' ? [] : [id, label, setup.kind, setup.kindLabel, new URL(officialBaseUrl).host])
+const NAMES = providers.flatMap(({ id, label, officialBaseUrl, setup }) => setup.origin === 'built-in'
+  ? []
+  : [id, label, setup.kind, setup.kindLabel, new URL(officialBaseUrl).host])
 const VARIABLES = providers.flatMap(({ setup }) => setup.origin === 'addable' && setup.environment
   ? [...setup.environment.keys, setup.environment.baseUrl, setup.environment.choice?.variable ?? []].flat()
   : [])

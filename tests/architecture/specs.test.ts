@@ -7,7 +7,8 @@ const ACCEPTANCE_ID = /F\d{3}-A\d+/g
 const TITLED: ReadonlySet<string> = new Set(['it', 'test', 'describe'])
 const NOT_RUN: ReadonlySet<string> = new Set(['skip', 'todo', 'fails'])
 
-const listed = globSync('.specify/features/*/spec.md').flatMap(file => [...readFileSync(file, 'utf8').matchAll(/^- \*{0,2}(F\d{3}-A\d+)/gm)].map(([, id]) => id))
+const listed = globSync('.specify/features/*/spec.md')
+  .flatMap(file => [...readFileSync(file, 'utf8').matchAll(/^- \*{0,2}(F\d{3}-A\d+)/gm)].map(([, id]) => id))
 const sources = globSync('tests/**/*.test.ts').map(file => ({ file, source: readFileSync(file, 'utf8') }))
 const named = new Set(sources.flatMap(({ file, source }) => readTitles(file, source)).flatMap(title => title.match(ACCEPTANCE_ID) ?? []))
 

@@ -41,7 +41,9 @@ describe('what was typed', () => {
 })
 
 describe('a link to a screen that is not loaded yet', () => {
-  it.each([1440, 390])('stays with a notice while the server is away, and goes on once it answers, at %i pixels [F008-A53]', async (width) => {
+  it.each([
+    1440, 390,
+  ])('stays with a notice while the server is away, and goes on once it answers, at %i pixels [F008-A53]', async (width) => {
     const { page, context } = await signedInPage()
     await page.setViewportSize({ width, height: 844 })
     if (width < 1024) await page.getByRole('button', { name: 'Open the sidebar' }).click()

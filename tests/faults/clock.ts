@@ -37,7 +37,9 @@ export async function testClock(): Promise<{ readonly said: string, readonly fin
   const afterwards = await judgeAndEnd(server, acknowledged)
   await rm(folder, { recursive: true, force: true })
   return {
-    said: `clock set by ${STEPS.join(', ')} h, ${acknowledged.length} acknowledged runs, ended early ${failed}, out of order ${isInOrder ? 0 : 1}`,
+    said: `clock set by ${STEPS.join(', ')} h, ${acknowledged.length} acknowledged runs, ended early ${failed}, out of order ${isInOrder
+      ? 0
+      : 1}`,
     findings: addFindings(addFindings(findings, afterwards), { ...NOTHING_FOUND, 'lost': isInOrder ? 0 : 1, 'stuck runs': failed }),
   }
 }

@@ -23,7 +23,9 @@ export async function runFaults(args: readonly string[]): Promise<number> {
   for (const [name, test] of Object.entries(tests)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const tested = await test()
-    process.stdout.write(`${name}: ${tested ? `${tested.said}; ${describe(tested.findings)}` : 'not tested, no disk can be mounted here'}\n`)
+    process.stdout.write(`${name}: ${tested
+      ? `${tested.said}; ${describe(tested.findings)}`
+      : 'not tested, no disk can be mounted here'}\n`)
     faults += tested ? Object.values(tested.findings).reduce((sum, count) => sum + count, 0) : 0
   }
   return faults > 0 ? 1 : 0

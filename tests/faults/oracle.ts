@@ -37,7 +37,9 @@ export async function judge(server: AppServer, acknowledged: readonly Acknowledg
   const database = new Sqlite(join(server.dataDirectory, 'patchbay.sqlite'), { readonly: true })
   try {
     const integrity = database.pragma('integrity_check', { simple: true })
-    const runs = database.prepare<[], StoredRun>('SELECT r.id, r.state, coalesce(e.body, \'\') AS start FROM runs r LEFT JOIN run_events e ON e.run_id = r.id AND e.sequence = 1').all()
+    const runs = database.prepare<[], StoredRun>(
+      'SELECT r.id, r.state, coalesce(e.body, \'\') AS start FROM runs r LEFT JOIN run_events e ON e.run_id = r.id AND e.sequence = 1',
+    ).all()
     return {
       ...judgeRuns(runs, acknowledged),
       ...judgeEvents(database),
@@ -95,4 +97,6 @@ export function addFindings(left: Findings, right: Findings): Findings {
   return Object.fromEntries(keys.map(key => [key, left[key] + right[key]])) as unknown as Findings // the same keys again
 }
 
-export const NOTHING_FOUND: Findings = { 'lost': 0, 'duplicate': 0, 'gaps': 0, 'without start record': 0, 'without end': 0, 'stuck runs': 0, 'damaged': 0 }
+export const NOTHING_FOUND: Findings = {
+  'lost': 0, 'duplicate': 0, 'gaps': 0, 'without start record': 0, 'without end': 0, 'stuck runs': 0, 'damaged': 0,
+}

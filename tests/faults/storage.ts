@@ -29,7 +29,11 @@ export async function testLocks(seconds: readonly number[]): Promise<Tested> {
   }
   other.close()
   const findings = await judgeAndEnd(server, acknowledged)
-  return { said: `write lock held ${seconds.join(', ')} s, ${acknowledged.length} acknowledged runs, 503 with Retry-After ${refused.filter(after => after > 0).length} of ${refused.length}`, findings }
+  return {
+    said: `write lock held ${seconds.join(', ')} s, ${acknowledged.length} acknowledged runs, 503 with Retry-After ${refused.filter(after =>
+      after > 0).length} of ${refused.length}`,
+    findings,
+  }
 }
 
 async function askWhileLocked(server: AppServer, refused: number[]): Promise<void> {
@@ -58,7 +62,9 @@ export async function testFullDisk(): Promise<Tested | undefined> {
     const again = await startRun(server, 'after the disk was full')
     if (again) acknowledged.push(again)
     const findings = await judgeAndEnd(server, acknowledged)
-    const said = `disk full for 8 s, ${acknowledged.length} acknowledged runs, refused with ${refusal.status}, reads ${isReadable ? 'work' : 'fail'}`
+    const said = `disk full for 8 s, ${acknowledged.length} acknowledged runs, refused with ${refusal.status}, reads ${isReadable
+      ? 'work'
+      : 'fail'}`
     return { said, findings: again && isReadable ? findings : addFindings(findings, { ...NOTHING_FOUND, damaged: 1 }) }
   }
   finally {

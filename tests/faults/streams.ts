@@ -36,7 +36,8 @@ async function readPaced(server: AppServer, runId: string) {
     const response = await server.request('GET', `/api/runs/${runId}/events`, undefined, headers)
     hasEnded = await readSome(response, received)
   }
-  const { items } = await server.request('GET', `/api/runs/${runId}/events`, undefined, { accept: 'application/json' }).then(answer => answer.json() as Promise<{ items: DurableEvent[] }>)
+  const { items } = await server.request('GET', `/api/runs/${runId}/events`, undefined, { accept: 'application/json' })
+    .then(answer => answer.json() as Promise<{ items: DurableEvent[] }>)
   const unique = new Set(received)
   return {
     events: received.length,

@@ -9,8 +9,12 @@ import { startVendorServer, type VendorReply } from '../support/providers/vendor
 
 const CASES = SURFACES.map(surface => ({ name: surface.name, surface, harness: surface.harness }))
 
-const PLAIN: ScriptedAnswer = { text: ['It is ', 'mild.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 0, output: 7, reasoning: 0 } }
-const CALL: ScriptedAnswer = { ...PLAIN, text: [], calls: [{ id: 'call_a', name: 'get_weather', fragments: ['{"city":', '"Paris"}'] }], ending: 'tool-calls' }
+const PLAIN: ScriptedAnswer = {
+  text: ['It is ', 'mild.'], calls: [], ending: 'stop', usage: { input: 12, cachedInput: 0, output: 7, reasoning: 0 },
+}
+const CALL: ScriptedAnswer = {
+  ...PLAIN, text: [], calls: [{ id: 'call_a', name: 'get_weather', fragments: ['{"city":', '"Paris"}'] }], ending: 'tool-calls',
+}
 
 /** The frames up to the first that holds the piece. */
 function cutAfter(frames: readonly string[], piece: string): readonly string[] {
@@ -58,7 +62,9 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
   it.each(Object.entries(UNSEEN))('that is %s, again and again, fails once and clearly [F021-A7]', async (_, fault) => {
     const vendor = await start(call, fault(harness))
     const events = await vendor.conversation.ask('How is the weather in Paris?')
-    expect(ofType(events, 'run-end')).toMatchObject([{ reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/), retryable: true } }])
+    expect(ofType(events, 'run-end')).toMatchObject([
+      { reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/), retryable: true } },
+    ])
     expect(ofType(events, 'step-retry').map(({ attempt }) => attempt)).toEqual([1, 2, 3])
     expect(vendor.server.requests).toHaveLength(5)
     await expectNextRunWorks(vendor)
@@ -79,7 +85,9 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     // Cut by hand, once the words have been read: a cut right behind them would take them along.
     const hangUp = reply.ending === 'hang' ? (event: RunEvent) => event.type === 'text-delta' && vendor.server.hangUp() : undefined
     const events = await vendor.conversation.ask('How is the weather in Paris?', hangUp)
-    expect(ofType(events, 'run-end')).toMatchObject([{ reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/) } }])
+    expect(ofType(events, 'run-end')).toMatchObject([
+      { reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/) } },
+    ])
     expect(ofType(events, 'step-retry')).toEqual([])
     expect(ofType(events, 'text-end').map(({ text }) => text)).toEqual(['It is '])
     await expectNextRunWorks(vendor)
@@ -87,7 +95,10 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
   })
 
   it('that breaks off in its second call runs neither that call nor the whole one before it [F021-A9]', async () => {
-    const calls = [{ id: 'call_b', name: 'get_weather', fragments: ['{"city":"Oslo"}'] }, { id: 'call_c', name: 'get_weather', fragments: ['{"city":', '"Rome"}'] }]
+    const calls = [
+      { id: 'call_b', name: 'get_weather', fragments: ['{"city":"Oslo"}'] },
+      { id: 'call_c', name: 'get_weather', fragments: ['{"city":', '"Rome"}'] },
+    ]
     const vendor = await start(call, { frames: cutAfter(harness.toFrames({ ...CALL, calls }), 'Rome'), ending: 'hang' }, plain)
     const events = await vendor.conversation.ask('How is the weather in Paris?', (event) => {
       if (event.type === 'tool-input-delta' && event.text.includes('Oslo')) vendor.server.hangUp()

@@ -34,7 +34,10 @@ const answerOf = ({ city }: Stop) => `${city} is fine.`
 function script({ harness, city, seal, ...stop }: Stop): readonly [ScriptedAnswer, ScriptedAnswer] {
   const call = { id: harness === openaiResponses ? 'call_vendor' : 'vendor_call', name: 'get_weather', fragments: [`{"city":"${city}"}`] }
   return [
-    { reasoning: { text: thoughtOf({ harness, city, seal, ...stop }), seal }, text: ['I look.'], calls: [call], ending: 'tool-calls', usage: USAGE },
+    {
+      reasoning: { text: thoughtOf({ harness, city, seal, ...stop }), seal }, text: ['I look.'], calls: [call], ending: 'tool-calls',
+      usage: USAGE,
+    },
     { text: [`${city} is fine.`], calls: [], ending: 'stop', usage: USAGE },
   ]
 }
@@ -60,7 +63,9 @@ describe('a conversation that goes from provider to provider and back', () => {
       ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: toAnthropic ?? '', GEMINI_API_KEY: 'test-key', GEMINI_BASE_URL: toGemini ?? '',
       OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `${toOpenAi}/v1`, OPENAI_API: 'responses',
     })
-    await app.providers.create(PERSON, { kind: 'openai-compatible', name: 'Local', baseUrl: `${servers[3]?.origin}/v1`, models: [openaiChat.model] })
+    await app.providers.create(PERSON, {
+      kind: 'openai-compatible', name: 'Local', baseUrl: `${servers[3]?.origin}/v1`, models: [openaiChat.model],
+    })
     const { id } = await app.conversations.create(PERSON, {})
 
     for (const [index, stop] of STOPS.entries()) {
@@ -80,7 +85,10 @@ describe('a conversation that goes from provider to provider and back', () => {
       }
       // Its own reasoning goes back within the run, sealed as it came; another's is named once.
       expect(JSON.stringify(server.requests[1]?.body)).toContain(stop.seal)
-      expect(lossesOf(events)).toEqual(before.map(({ adapter, harness }) => `The reasoning of an earlier turn by ${adapter}/${harness.model} was left out: another model cannot read it.`))
+      expect(lossesOf(events)).toEqual(
+        before.map(({ adapter, harness }) =>
+          `The reasoning of an earlier turn by ${adapter}/${harness.model} was left out: another model cannot read it.`),
+      )
     }
 
     const demo = await runToRest(app, id, { model: 'demo/patchbay-demo', input: 'What is 19.90 * 3?' })

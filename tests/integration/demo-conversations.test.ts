@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import { createBuiltInTools, playConversation } from '../support/demo-conversation'
 
-const denied: ToolOutcome = { status: 'denied', note: 'not on my disk', content: [{ type: 'text', text: 'This call was not allowed.' }], durationMs: 0 }
+const denied: ToolOutcome = {
+  status: 'denied', note: 'not on my disk', content: [{ type: 'text', text: 'This call was not allowed.' }], durationMs: 0,
+}
 
 describe('the demo model with the built-in tools', () => {
   it('looks up a customer, reads her orders by id and adds the totals [F011-A1]', async () => {
-    const { calls, answer } = await playConversation('Look up Alice in the customer database, get her orders, and calculate the total', await createBuiltInTools())
+    const { calls, answer } = await playConversation(
+      'Look up Alice in the customer database, get her orders, and calculate the total', await createBuiltInTools(),
+    )
     expect(calls.map(call => call.name)).toEqual(['list_tables', 'query_database', 'query_database', 'calculate'])
     expect(calls[1]?.input.sql).toContain('name LIKE \'%Alice%\'')
     expect(calls[2]?.input.sql).toMatch(/FROM orders WHERE customer_id = \d+/)
@@ -25,7 +29,9 @@ describe('the demo model with the built-in tools', () => {
 
   it('reads a file, summarises it to the length and writes what it summarised [F011-A3]', async () => {
     const tools = await createBuiltInTools()
-    const { calls, answer } = await playConversation('Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', tools)
+    const { calls, answer } = await playConversation(
+      'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', tools,
+    )
     expect(calls.map(call => call.name)).toEqual(['read_file', 'write_file'])
     const written = await readFile(join(tools.workspace, 'notes/summary.md'), 'utf8')
     expect(written.split(/\s+/).length).toBeLessThanOrEqual(40)
@@ -35,7 +41,9 @@ describe('the demo model with the built-in tools', () => {
 
   it('says that it was not allowed, and does not ask again [F011-A5]', async () => {
     const tools = await createBuiltInTools()
-    const { calls, answer } = await playConversation('Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', {
+    const {
+      calls, answer,
+    } = await playConversation('Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', {
       ...tools,
       execute: async (name, input) => name === 'write_file' ? denied : tools.execute(name, input),
     })
@@ -46,14 +54,19 @@ describe('the demo model with the built-in tools', () => {
 
   it('does nothing that depends on a denied call [F011-A5]', async () => {
     const tools = await createBuiltInTools()
-    const { calls, answer } = await playConversation('Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', { ...tools, execute: async () => denied })
+    const { calls, answer } = await playConversation(
+      'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md',
+      { ...tools, execute: async () => denied },
+    )
     expect(calls.map(call => call.name)).toEqual(['read_file'])
     expect(answer).toContain('I left out "write the summary to notes/summary.md"')
   })
 
   it('follows the hint of a fault once and says what failed [F011-A6]', async () => {
     const { calls, answer } = await playConversation('read notes/nothing.md', await createBuiltInTools())
-    expect(calls).toEqual([{ name: 'read_file', input: { path: 'notes/nothing.md' } }, { name: 'list_directory', input: { path: 'notes' } }])
+    expect(calls).toEqual([
+      { name: 'read_file', input: { path: 'notes/nothing.md' } }, { name: 'list_directory', input: { path: 'notes' } },
+    ])
     expect(answer).toContain('`read_file` failed')
     expect(answer).toContain('meeting.md')
   })
@@ -64,8 +77,14 @@ describe('the demo model with the built-in tools', () => {
     ['search for desk in the notes', 'search_files', { path: 'notes', content: 'desk' }, 'notes/meeting.md'],
     ['how many products cost more than 50', 'query_database', { sql: 'SELECT COUNT(*) AS count FROM products WHERE price > 50' }, '**8**'],
     ['Which customers live in Berlin?', 'query_database', { sql: 'SELECT * FROM customers WHERE city LIKE \'Berlin\' LIMIT 50' }, 'Bruno'],
-    ['show the 3 most expensive products', 'query_database', { sql: 'SELECT * FROM products ORDER BY price DESC LIMIT 3' }, 'Standing Desk'],
-    ['How much did Alice spend?', 'query_database', { sql: 'SELECT ROUND(SUM(total), 2) AS sum_total FROM orders WHERE customer_id = 1' }, '1234.56'],
+    [
+      'show the 3 most expensive products', 'query_database', { sql: 'SELECT * FROM products ORDER BY price DESC LIMIT 3' },
+      'Standing Desk',
+    ],
+    [
+      'How much did Alice spend?', 'query_database', { sql: 'SELECT ROUND(SUM(total), 2) AS sum_total FROM orders WHERE customer_id = 1' },
+      '1234.56',
+    ],
     ['SELECT count(*) AS n FROM orders', 'query_database', { sql: 'SELECT count(*) AS n FROM orders' }, '**30**'],
     ['Write "hello world" to notes/hello.txt', 'write_file', { path: 'notes/hello.txt', content: 'hello world' }, 'notes/hello.txt'],
     ['Write hi to notes/a.txt', 'write_file', { path: 'notes/a.txt', content: 'hi' }, 'notes/a.txt'],
@@ -79,7 +98,9 @@ describe('the demo model with the built-in tools', () => {
     expect(answer).toContain(expected)
   })
 
-  it.each(['write summary to notes/s.md', 'save the result in notes/s.md', 'put it into notes/s.md'])('does not take what it speaks of for the text itself: %s', async (request) => {
+  it.each([
+    'write summary to notes/s.md', 'save the result in notes/s.md', 'put it into notes/s.md',
+  ])('does not take what it speaks of for the text itself: %s', async (request) => {
     const { calls } = await playConversation(request, await createBuiltInTools())
     expect(calls).toEqual([])
   })
@@ -101,7 +122,9 @@ describe('the demo model with the built-in tools', () => {
 
   it('calls no tool that only reads for what is to be written [F011-A11]', async () => {
     const { tools, execute } = await createBuiltInTools()
-    const { calls } = await playConversation('Write hi to notes/a.txt', { tools: tools.filter(({ name }) => name !== 'write_file'), execute })
+    const { calls } = await playConversation('Write hi to notes/a.txt', {
+      tools: tools.filter(({ name }) => name !== 'write_file'), execute,
+    })
     expect(calls).toEqual([])
   })
 })

@@ -19,7 +19,10 @@ describe('the log of executions', () => {
   it('has a line at the start and at the end of a call in a run, without bodies [F003-A94]', async () => {
     const { app, conversationId, lines } = await createLoggedApp({ PATCHBAY_LOG: 'json' })
     const [start] = await runToRest(app, conversationId, { model: 'demo/patchbay-demo', input: 'Calculate 12 * 3' })
-    const where = { tool: 'calculate', source: 'calculator', user: PERSON.userId, conversation: conversationId, run: start?.runId, execution: expect.any(String), time: expect.any(String) }
+    const where = {
+      tool: 'calculate', source: 'calculator', user: PERSON.userId, conversation: conversationId, run: start?.runId,
+      execution: expect.any(String), time: expect.any(String),
+    }
     expect(lines()).toEqual([
       { ...where, event: 'tool_call_start' },
       { ...where, event: 'tool_call_end', duration_ms: expect.any(Number), success: true },
@@ -32,7 +35,9 @@ describe('the log of executions', () => {
     await app.tools.call({ ...PERSON, role: 'admin' }, { name: 'read_file', input: { path: `${SECRET}.md` }, caller })
     const [start, end] = lines()
     expect(start).toMatchObject({ event: 'tool_call_start', tool: 'read_file', arguments: { path: expect.stringContaining('.md') } })
-    expect(end).toMatchObject({ event: 'tool_call_end', success: false, error: 'failed', result: [{ text: expect.stringContaining('does not exist') }, {}] })
+    expect(end).toMatchObject({
+      event: 'tool_call_end', success: false, error: 'failed', result: [{ text: expect.stringContaining('does not exist') }, {}],
+    })
     expect(JSON.stringify([start, end])).not.toContain(SECRET)
     expect(start).not.toHaveProperty('run')
   })

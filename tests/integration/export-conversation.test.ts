@@ -9,7 +9,9 @@ import { serveRoutes } from '../support/serve-routes'
 const setup = { kind: 'scripted', kindLabel: 'Scripted', name: 'Scripted', origin: 'built-in' } as const
 
 async function exportChat(query: string) {
-  const answers = [callTools([['calculate', { expression: '6 * 7' }]], 'Let me see.'), say('It is **42**.'), say('Replaced.'), say('Again: ```42```')]
+  const answers = [
+    callTools([['calculate', { expression: '6 * 7' }]], 'Let me see.'), say('It is **42**.'), say('Replaced.'), say('Again: ```42```'),
+  ]
   const app = await createInProcessApp({}, { adapters: [{ ...createFakeProvider(answers), setup }] })
   onTestFinished(() => app.close())
   const { id } = await app.conversations.create(PERSON, { system: 'Answer briefly.' })
@@ -17,7 +19,9 @@ async function exportChat(query: string) {
   await runToRest(app, id, { input: 'And again?', model: 'scripted/any', parent: first })
   await runToRest(app, id, { input: 'And again?', model: 'scripted/any', parent: first, system: 'Use code.' })
   const handler: EventHandler = exportRoute
-  const url = await serveRoutes({ 'GET /api/conversations/:id/export': handler }, { services: app, actor: createActor({ ...PERSON, role: 'user', via: 'token' }) })
+  const url = await serveRoutes(
+    { 'GET /api/conversations/:id/export': handler }, { services: app, actor: createActor({ ...PERSON, role: 'user', via: 'token' }) },
+  )
   const response = await fetch(`${url}/api/conversations/${id}/export${query}`)
   return { id, response, text: await response.text() }
 }
@@ -29,7 +33,8 @@ describe('a chat that is exported', () => {
     const disposition = /^attachment; filename="what-is-6-7-\d{4}-\d\d-\d\d\.md"; filename\*=UTF-8''what-is-6-7-\d{4}-\d\d-\d\d\.md$/
     expect(response.headers.get('content-disposition')).toMatch(disposition)
     const parts = ['# What is 6 * 7?', '## Instructions', 'Answer briefly.', '## You, 2', '## scripted/any', 'Let me see.', '**Called `calculate`**: ok', '```json\n{\n  "expression": "6 * 7"\n}\n```', '42', 'It is **42**.',
-      '## Instructions', 'Use code.', 'And again?', 'Again: ```42```', '# Other attempts', '_Follows the message of 2', 'And again?', 'Replaced.']
+      '## Instructions', 'Use code.', 'And again?', 'Again: ```42```', '# Other attempts', '_Follows the message of 2', 'And again?',
+      'Replaced.']
     let from = 0
     for (const part of parts) {
       expect(text.indexOf(part, from), part).toBeGreaterThanOrEqual(from)

@@ -11,7 +11,9 @@ import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app
 import { serveRoutes } from '../support/serve-routes'
 
 const MB = 1024 * 1024
-const take = defineApiRoute({ role: 'user', body: z.object({ text: z.string() }), bodyLimitBytes: 20 * MB, handler: ({ body }) => body.text.length })
+const take = defineApiRoute({
+  role: 'user', body: z.object({ text: z.string() }), bodyLimitBytes: 20 * MB, handler: ({ body }) => body.text.length,
+})
 
 /** A route for large bodies; the header `x-user` says who sends one. */
 async function serveLargeBodies() {
@@ -19,7 +21,9 @@ async function serveLargeBodies() {
     const userId = String(event.node.req.headers['x-user'])
     event.context.findActor = async () => createActor({ userId, via: 'token', role: 'user' })
   })
-  const url = await serveRoutes({ 'POST /take': take }, { services: { config: readConfig({}, { appDirectory: '/', adapters: [] }) }, middleware })
+  const url = await serveRoutes({ 'POST /take': take }, {
+    services: { config: readConfig({}, { appDirectory: '/', adapters: [] }) }, middleware,
+  })
   return { url: `${url}/take` }
 }
 
@@ -27,7 +31,8 @@ async function serveLargeBodies() {
 function begin(url: string, userId: string, text: string, isAnnounced: boolean) {
   const body = Buffer.from(JSON.stringify({ text }))
   const request = startRequest(url, {
-    method: 'POST', headers: { 'x-user': userId, 'content-type': 'application/json', ...(isAnnounced && { 'content-length': body.length }) },
+    method: 'POST',
+    headers: { 'x-user': userId, 'content-type': 'application/json', ...(isAnnounced && { 'content-length': body.length }) },
   })
   request.write(body.subarray(0, -1))
   const answer = once(request, 'response').then(async ([response]: IncomingMessage[]) => ({
@@ -41,7 +46,9 @@ function send(url: string, userId: string, text: string): Promise<Response> {
 }
 
 describe('large bodies', () => {
-  it.each([['announced', true], ['not announced', false]])('are two at once for each user, with their length %s; a third is refused until one is through [F012-A60]', async (_how, isAnnounced) => {
+  it.each([
+    ['announced', true], ['not announced', false],
+  ])('are two at once for each user, with their length %s; a third is refused until one is through [F012-A60]', async (_how, isAnnounced) => {
     const { url } = await serveLargeBodies()
     const userId = `ada ${isAnnounced}`
     const large = 'x'.repeat(2 * MB)
@@ -59,7 +66,9 @@ describe('large bodies', () => {
   it('give their place back when they are refused', async () => {
     const { url } = await serveLargeBodies()
     for (let count = 0; count < 3; count += 1) {
-      const broken = await fetch(url, { method: 'POST', body: `{${' '.repeat(2 * MB)}`, headers: { 'x-user': 'eve', 'content-type': 'application/json' } })
+      const broken = await fetch(url, {
+        method: 'POST', body: `{${' '.repeat(2 * MB)}`, headers: { 'x-user': 'eve', 'content-type': 'application/json' },
+      })
       expect(broken.status).toBe(400)
     }
   })
@@ -71,14 +80,18 @@ describe('large bodies', () => {
     ['keys in less than 1 MB', `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
   ])('are refused unparsed when they hold very many %s [F012-A61]', async (_what, extra) => {
     const { url } = await serveLargeBodies()
-    const response = await fetch(url, { method: 'POST', body: `{"text":"x","extra":${extra}}`, headers: { 'x-user': 'ada', 'content-type': 'application/json' } })
+    const response = await fetch(url, {
+      method: 'POST', body: `{"text":"x","extra":${extra}}`, headers: { 'x-user': 'ada', 'content-type': 'application/json' },
+    })
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('20,000 keys and list items')])
   })
 
   it('may hold 19,000 keys [F012-A61]', async () => {
     const { url } = await serveLargeBodies()
     const extra = Object.fromEntries(Array.from({ length: 19_000 }, (_, index) => [`k${index}`, 0]))
-    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ text: 'x', extra }), headers: { 'x-user': 'ada', 'content-type': 'application/json' } })
+    const response = await fetch(url, {
+      method: 'POST', body: JSON.stringify({ text: 'x', extra }), headers: { 'x-user': 'ada', 'content-type': 'application/json' },
+    })
     expect(response.status).toBe(200)
   })
 
@@ -107,6 +120,9 @@ describe('a message with long text and media', () => {
     const { items } = await app.audit.list({ kind: 'run.started' }, { limit: 10 }, { userId: PERSON.userId, role: 'admin' })
     const record = await app.audit.find(items[0]!.seq, { userId: PERSON.userId, role: 'admin' })
     expect(JSON.stringify(record.input)).not.toContain(data.slice(0, 100))
-    expect(record.input).toMatchObject({ input: [{ type: 'text' }, { type: 'image', mimeType: 'image/png', data: '[4000 characters of media left out]' }, { resource: { blob: '[4000 characters of media left out]' } }] })
+    expect(record.input).toMatchObject({ input: [
+      { type: 'text' }, { type: 'image', mimeType: 'image/png', data: '[4000 characters of media left out]' },
+      { resource: { blob: '[4000 characters of media left out]' } },
+    ] })
   })
 })

@@ -20,7 +20,10 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function ask(provider: Provider, connection: { readonly path?: string, readonly profile?: string } = {}) {
-  return readAnswer(provider, { model: 'm', messages: [askUser('Hi')], tools: [add] }, { baseUrl: server.origin + (connection.path ?? '/v1'), apiKey: 'key', profile: connection.profile })
+  return readAnswer(
+    provider, { model: 'm', messages: [askUser('Hi')], tools: [add] },
+    { baseUrl: server.origin + (connection.path ?? '/v1'), apiKey: 'key', profile: connection.profile },
+  )
 }
 
 describe('a server of OpenAI\'s dialects', () => {
@@ -28,7 +31,10 @@ describe('a server of OpenAI\'s dialects', () => {
     [openaiChatProvider, '', '/chat/completions'],
     [openaiChatProvider, '/api/v1', '/api/v1/chat/completions'],
     [openaiChatProvider, '/api/v1/', '/api/v1/chat/completions'],
-    [openaiChatProvider, '/openai/deployments/own?api-version=2024-10-21', '/openai/deployments/own/chat/completions?api-version=2024-10-21'],
+    [
+      openaiChatProvider, '/openai/deployments/own?api-version=2024-10-21',
+      '/openai/deployments/own/chat/completions?api-version=2024-10-21',
+    ],
     [openaiResponsesProvider, '/openai/v1/', '/openai/v1/responses'],
     [openaiResponsesProvider, '/openai/v1?api-version=preview', '/openai/v1/responses?api-version=preview'],
   ])('%#: is asked below its address, whatever that looks like', async (provider, path, expected) => {
@@ -40,13 +46,17 @@ describe('a server of OpenAI\'s dialects', () => {
   it('may answer whole instead of in a stream', async () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }
     const message = { role: 'assistant', content: 'Let me see.', tool_calls: [call, { ...call, id: 'call_2' }] }
-    const body = { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 2 } }
+    const body = {
+      object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 2 },
+    }
     server.reply({ headers: JSON_TYPE, frames: [JSON.stringify(body)] })
     const events = await ask(openaiChatProvider)
     expect(events.filter(({ type }) => type === 'text-delta' || type === 'tool-call')).toMatchObject([
       { text: 'Let me see.' }, { providerCallId: 'call_1', arguments: { value: { a: 1 } } }, { providerCallId: 'call_2' },
     ])
-    expect(events.at(-1)).toMatchObject({ finishReason: 'tool-calls', usage: { inputTokens: 3 }, native: { content: 'Let me see.', tool_calls: [call, { id: 'call_2' }] } })
+    expect(events.at(-1)).toMatchObject({
+      finishReason: 'tool-calls', usage: { inputTokens: 3 }, native: { content: 'Let me see.', tool_calls: [call, { id: 'call_2' }] },
+    })
   })
 
   it('may keep the connection open after its answer has ended [F002-A83]', async () => {
@@ -68,8 +78,13 @@ describe('a server of OpenAI\'s dialects', () => {
 
   it('may answer whole to the Responses interface too', async () => {
     const output = [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Hi.', annotations: [] }] }]
-    server.reply({ headers: JSON_TYPE, frames: [JSON.stringify({ id: 'resp_1', object: 'response', status: 'completed', error: null, output, usage: null })] })
-    expect((await ask(openaiResponsesProvider)).slice(-2)).toMatchObject([{ type: 'text-delta', text: 'Hi.' }, { finishReason: 'stop', native: output, usage: { inputTokens: 0 } }])
+    server.reply({
+      headers: JSON_TYPE,
+      frames: [JSON.stringify({ id: 'resp_1', object: 'response', status: 'completed', error: null, output, usage: null })],
+    })
+    expect((await ask(openaiResponsesProvider)).slice(-2)).toMatchObject([
+      { type: 'text-delta', text: 'Hi.' }, { finishReason: 'stop', native: output, usage: { inputTokens: 0 } },
+    ])
   })
 
   it.each([openaiChatProvider, openaiResponsesProvider])('$id: is heard when it says with status 200 that it failed', async (provider) => {

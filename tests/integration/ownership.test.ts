@@ -32,7 +32,9 @@ async function startWaitingRun() {
   const events = await runToRest(app, id, { input: WRITE, model: MODEL })
   const request = events.find(event => event.type === 'approval-request')
   if (request?.type !== 'approval-request') throw new Error('The run asks nobody.')
-  const readState = async () => ({ conversation: await app.conversations.find(PERSON, id), audit: await app.audit.list({}, { limit: 200 }, { ...PERSON, role: 'admin' }) })
+  const readState = async () => ({
+    conversation: await app.conversations.find(PERSON, id), audit: await app.audit.list({}, { limit: 200 }, { ...PERSON, role: 'admin' }),
+  })
   return { app, conversationId: id, runId: request.runId, callId: request.callId, readState }
 }
 
@@ -41,14 +43,18 @@ type WaitingRun = Awaited<ReturnType<typeof startWaitingRun>>
 async function serveAs(role: Role, { app }: WaitingRun, userId = '00000000-0000-7000-8000-0000000000b0') {
   const url = await serveRoutes(ROUTES, { services: app, actor: createActor({ userId, userName: 'Bob', role, via: 'token' }) })
   return async (method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, body: body && JSON.stringify(body) })
+    const response = await fetch(url + path, {
+      method, headers: { 'content-type': 'application/json', ...headers }, body: body && JSON.stringify(body),
+    })
     const text = await response.text()
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 }
 
 describe('what belongs to somebody else', () => {
-  it.each(['user', 'reviewer', 'admin'] as const)('is not there for another %s, on any route, and stays as it is [F012-A14]', async (role) => {
+  it.each([
+    'user', 'reviewer', 'admin',
+  ] as const)('is not there for another %s, on any route, and stays as it is [F012-A14]', async (role) => {
     const waiting = await startWaitingRun()
     const ask = await serveAs(role, waiting)
     const before = await waiting.readState()

@@ -51,10 +51,17 @@ function textOf(events: readonly ModelEvent[]): string {
 /** The conversation after an answer: the turn as it came, and a result for each of its calls. */
 function continueWith(provider: Provider, request: ModelRequest, events: readonly ModelEvent[]): ModelRequest {
   const origin = { adapter: provider.id, endpoint: connect(provider).baseUrl, model: request.model }
-  const calls = ofType(events, 'tool-call').map(({ index, name, providerCallId, arguments: given }) => ({ callId: `ours_${index}`, name, providerCallId, arguments: given }))
+  const calls = ofType(events, 'tool-call').map(({ index, name, providerCallId, arguments: given }) => ({
+    callId: `ours_${index}`, name, providerCallId, arguments: given,
+  }))
   const outcome = { status: 'ok' as const, content: [{ type: 'text' as const, text: 'rain' }], durationMs: 1 }
-  const turn: Message = { role: 'assistant', origin, native: ofType(events, 'finish')[0]?.native, parts: calls.map(call => ({ type: 'tool-call' as const, ...call })) }
-  const results: Message = { role: 'tool', results: calls.map(({ callId, name, providerCallId }) => ({ callId, name, providerCallId, outcome })) }
+  const turn: Message = {
+    role: 'assistant', origin, native: ofType(events, 'finish')[0]?.native,
+    parts: calls.map(call => ({ type: 'tool-call' as const, ...call })),
+  }
+  const results: Message = {
+    role: 'tool', results: calls.map(({ callId, name, providerCallId }) => ({ callId, name, providerCallId, outcome })),
+  }
   return { ...request, messages: [...request.messages, turn, results] }
 }
 
@@ -69,7 +76,9 @@ describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HT
     expect(ofType(events, 'text-delta').length).toBeGreaterThan(1)
     expect(textOf(events)).toBe('Let me look at both cities.')
     const calls = ofType(events, 'tool-call')
-    expect(calls).toMatchObject(CALLS.map(({ id, name, arguments: text }, index) => ({ index, providerCallId: id, name, arguments: { ok: true, value: JSON.parse(text) } })))
+    expect(calls).toMatchObject(CALLS.map(({ id, name, arguments: text }, index) => ({
+      index, providerCallId: id, name, arguments: { ok: true, value: JSON.parse(text) },
+    })))
     for (const call of calls) {
       const pieces = ofType(events, 'tool-input-delta').filter(({ index }) => index === call.index).map(({ text }) => text)
       expect(JSON.parse(pieces.join(''))).toEqual(call.arguments.ok && call.arguments.value)
@@ -91,7 +100,9 @@ describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HT
 
   it('reads a call without arguments, under the name the tool has here [F002-A4]', async () => {
     mock.onMessage('time', { toolCalls: [{ name: 'clock_now', arguments: '{}' }] })
-    expect(ofType(await read(ask(provider, 'What time is it?')), 'tool-call')).toMatchObject([{ name: 'clock now', arguments: { ok: true, value: {} } }])
+    expect(ofType(await read(ask(provider, 'What time is it?')), 'tool-call')).toMatchObject([
+      { name: 'clock now', arguments: { ok: true, value: {} } },
+    ])
   })
 
   it.each([
@@ -111,10 +122,16 @@ describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HT
     const connection = { ...connect(provider), baseUrl: server.origin, name: 'Dead box' }
     const request = ask(provider, 'What is the weather?')
     server.reply({ status: 500, frames: ['{}'] })
-    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/^Dead box cannot answer right now/) })
+    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({
+      kind: 'unavailable', message: expect.stringMatching(/^Dead box cannot answer right now/),
+    })
     await server.close()
-    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/) })
-    await expect(provider.listModels(connection, new AbortController().signal)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/) })
+    await expect(readAnswer(provider, request, connection)).rejects.toMatchObject({
+      kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/),
+    })
+    await expect(provider.listModels(connection, new AbortController().signal)).rejects.toMatchObject({
+      kind: 'unreachable', message: expect.stringMatching(/^Dead box could not be reached/),
+    })
   })
 
   it('throws the reason when it is stopped in between, and then sends nothing more [F002-A14]', async () => {
@@ -137,7 +154,9 @@ describe('only one vendor', () => {
   it('anthropic sends the key both ways that servers of this interface read it', async () => {
     mock.onMessage('weather', { content: 'Fine.' })
     await readAnswer(anthropicProvider, ask(anthropicProvider, 'What is the weather?'), connect(anthropicProvider))
-    expect(Object.keys(mock.getLastRequest()?.headers ?? {})).toEqual(expect.arrayContaining(['x-api-key', 'authorization', 'anthropic-version']))
+    expect(Object.keys(mock.getLastRequest()?.headers ?? {})).toEqual(expect.arrayContaining([
+      'x-api-key', 'authorization', 'anthropic-version',
+    ]))
   })
 
   it('anthropic gets a signed thought back unchanged, with the results of its calls in one message [F002-A11]', async () => {
@@ -149,8 +168,13 @@ describe('only one vendor', () => {
     const second = await readAnswer(anthropicProvider, continueWith(anthropicProvider, request, first), connect(anthropicProvider))
     expect(readRequestBody(second)).toMatchObject({ messages: [
       { role: 'user' },
-      { role: 'assistant', content: [{ type: 'thinking', thinking: 'Two cities, two calls.', signature: 'c2lnbmF0dXJl' }, { type: 'tool_use', id: 'call_a' }, { type: 'tool_use', id: 'call_b' }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_a', content: 'rain' }, { type: 'tool_result', tool_use_id: 'call_b', content: 'rain' }] },
+      { role: 'assistant', content: [
+        { type: 'thinking', thinking: 'Two cities, two calls.', signature: 'c2lnbmF0dXJl' }, { type: 'tool_use', id: 'call_a' },
+        { type: 'tool_use', id: 'call_b' },
+      ] },
+      { role: 'user', content: [
+        { type: 'tool_result', tool_use_id: 'call_a', content: 'rain' }, { type: 'tool_result', tool_use_id: 'call_b', content: 'rain' },
+      ] },
     ] })
   })
 
@@ -163,8 +187,12 @@ describe('only one vendor', () => {
   it('gemini gets its key only in a header, whether or not the address names the version', async () => {
     const server = await startVendorServer()
     onTestFinished(() => server.close())
-    server.reply({ frames: gemini.toFrames({ text: ['Hi'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }) })
-    for (const baseUrl of [server.origin, `${server.origin}/v1beta/`]) await readAnswer(geminiProvider, ask(geminiProvider, 'Hello'), { baseUrl, apiKey: 'mock-key-0123' })
+    server.reply({
+      frames: gemini.toFrames({ text: ['Hi'], calls: [], ending: 'stop', usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 } }),
+    })
+    for (const baseUrl of [server.origin, `${server.origin}/v1beta/`]) await readAnswer(
+      geminiProvider, ask(geminiProvider, 'Hello'), { baseUrl, apiKey: 'mock-key-0123' },
+    )
     expect(server.requests).toHaveLength(2)
     for (const { path, headers, body } of server.requests) {
       expect(path).toBe(`/v1beta/models/${gemini.model}:streamGenerateContent?alt=sse`)
@@ -177,11 +205,16 @@ describe('only one vendor', () => {
     const server = await startVendorServer()
     onTestFinished(() => server.close())
     server.reply({ headers: { 'content-type': 'application/json' }, frames: [JSON.stringify({ models: [
-      { name: 'models/gemini-3.8-flash', displayName: 'Gemini 3.8 Flash', inputTokenLimit: 1000, thinking: true, supportedGenerationMethods: ['generateContent'] },
+      {
+        name: 'models/gemini-3.8-flash', displayName: 'Gemini 3.8 Flash', inputTokenLimit: 1000, thinking: true,
+        supportedGenerationMethods: ['generateContent'],
+      },
       { name: 'models/embedding-1', supportedGenerationMethods: ['embedContent'] },
     ] })] })
     expect(await geminiProvider.listModels({ baseUrl: server.origin, apiKey: 'mock-key-0123' }, new AbortController().signal)).toEqual([
-      { id: 'gemini-3.8-flash', name: 'Gemini 3.8 Flash', contextWindow: 1000, capabilities: { tools: true, images: true, reasoning: true } },
+      {
+        id: 'gemini-3.8-flash', name: 'Gemini 3.8 Flash', contextWindow: 1000, capabilities: { tools: true, images: true, reasoning: true },
+      },
     ])
     expect(server.requests[0]).toMatchObject({ path: '/v1beta/models?pageSize=1000', headers: { 'x-goog-api-key': 'mock-key-0123' } })
   })

@@ -7,7 +7,10 @@ import { MOCKED_SURFACES } from '../support/providers/surfaces'
 
 /** The same script for every vendor: text with two parallel calls, a chained call, a final text. */
 const SCRIPT = [
-  { content: 'Let me look.', toolCalls: [{ name: 'get_weather', arguments: '{"city":"Paris"}' }, { name: 'get_weather', arguments: '{"city":"Tokyo"}' }] },
+  {
+    content: 'Let me look.',
+    toolCalls: [{ name: 'get_weather', arguments: '{"city":"Paris"}' }, { name: 'get_weather', arguments: '{"city":"Tokyo"}' }],
+  },
   { toolCalls: [{ name: 'calculate', arguments: '{"expression":"(18 + 24) / 2"}' }] },
   { content: 'On average it is 21 degrees.' },
 ] as const
@@ -15,7 +18,9 @@ const SCRIPT = [
 const mock = new LLMock({ port: 0 })
 
 beforeAll(async () => {
-  SCRIPT.forEach((response, sequenceIndex) => mock.addFixture({ match: { userMessage: /weather/, sequenceIndex }, response: { ...structuredClone(response), usage: mockUsage(30, 9) } as never })) // Its type wants mutable arrays.
+  SCRIPT.forEach((response, sequenceIndex) => mock.addFixture({
+    match: { userMessage: /weather/, sequenceIndex }, response: { ...structuredClone(response), usage: mockUsage(30, 9) } as never,
+  })) // Its type wants mutable arrays.
   await mock.start()
 })
 afterAll(() => mock.stop())
@@ -30,7 +35,8 @@ describe.each(MOCKED_SURFACES)('the loop with $name', ({ model, environment }) =
     const events = await runToRest(app, id, { input: 'How is the weather in Paris and Tokyo, on average?', model })
 
     expect(events.filter(event => !['step-end', 'translation-warning'].includes(event.type)).map(describeEvent)).toEqual([
-      'run-start', 'step-start 1', 'text-end Let me look.', 'tool-call get_weather {"city":"Paris"}', 'tool-call get_weather {"city":"Tokyo"}',
+      'run-start', 'step-start 1', 'text-end Let me look.', 'tool-call get_weather {"city":"Paris"}',
+      'tool-call get_weather {"city":"Tokyo"}',
       'tool-start', 'tool-start', 'tool-end ok', 'tool-end ok',
       'step-start 2', 'tool-call calculate {"expression":"(18 + 24) / 2"}', 'tool-start', 'tool-end ok',
       'step-start 3', 'text-end On average it is 21 degrees.', 'run-end completed',

@@ -13,7 +13,9 @@ import { createInProcessApp, PERSON, runToRest } from '../support/in-process-app
 import { serveRoutes } from '../support/serve-routes'
 
 const KEY = 'acme-key-0123456789'
-const ROUTES = { 'GET /api/models': modelsRoute, 'GET /api/provider-kinds': kindsRoute, 'GET /api/providers': listRoute, 'POST /api/providers': addRoute }
+const ROUTES = {
+  'GET /api/models': modelsRoute, 'GET /api/provider-kinds': kindsRoute, 'GET /api/providers': listRoute, 'POST /api/providers': addRoute,
+}
 
 /** A vendor that nothing in the product knows of. */
 function createAcme(): Provider {
@@ -32,12 +34,17 @@ function createAcme(): Provider {
   }
 }
 
-async function serve({ adapters = providers, environment = {} }: { readonly adapters?: readonly Provider[], readonly environment?: Readonly<Record<string, string>> }) {
+async function serve({ adapters = providers, environment = {} }: {
+  readonly adapters?: readonly Provider[]
+  readonly environment?: Readonly<Record<string, string>>
+}) {
   const app = await createInProcessApp(environment, { adapters })
   onTestFinished(() => app.close())
   const url = await serveRoutes(ROUTES, { services: app, actor: createActor({ ...PERSON, role: 'admin', via: 'token' }) })
   const ask = async <Body>(method: string, path: string, body?: object): Promise<{ readonly status: number, readonly body: Body }> => {
-    const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) })
+    const response = await fetch(url + path, {
+      method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body),
+    })
     return { status: response.status, body: await response.json() }
   }
   const list = async <Item>(path: string) => (await ask<{ items: Item[] }>('GET', path)).body.items
@@ -57,9 +64,13 @@ describe('a provider that stands in the register and nowhere else', () => {
       variables: ['ACME_KEY', 'ACME_URL'], profiles: [{ id: 'edge', label: 'Acme Edge' }],
     })
     const added = await ask('POST', '/api/providers', { kind: 'acme', name: 'Ours', apiKey: KEY, profile: 'edge' })
-    expect(added).toMatchObject({ status: 201, body: { id: 'ours', kind: 'acme', kindLabel: 'Acme Cloud', address: 'https://api.acme.test', keyHint: '6789' } })
+    expect(added).toMatchObject({
+      status: 201, body: { id: 'ours', kind: 'acme', kindLabel: 'Acme Cloud', address: 'https://api.acme.test', keyHint: '6789' },
+    })
     expect((await list<ProviderListing>('/api/providers')).map(({ kindLabel }) => kindLabel)).toEqual(['Acme Cloud', 'Demo model'])
-    expect((await list<ModelListing>('/api/models')).map(({ id, builtIn }) => [id, builtIn])).toEqual([['ours/acme-1', undefined], ['demo/patchbay-demo', true]])
+    expect((await list<ModelListing>('/api/models')).map(({ id, builtIn }) => [id, builtIn])).toEqual([
+      ['ours/acme-1', undefined], ['demo/patchbay-demo', true],
+    ])
     expect(await answer(app, 'ours/acme-1')).toContainEqual(expect.objectContaining({ type: 'text-end', text: 'Acme says hello.' }))
   })
 
@@ -89,7 +100,8 @@ describe('a kind', () => {
   it('that was taken out of the register leaves its provider to be seen and removed, and all others to work [F013-A9]', async () => {
     const { app, list } = await serve({})
     await app.store.providers.create({
-      id: 'ours', kind: 'acme', name: 'Ours', baseUrl: null, profile: null, sealedKey: null, keyHint: null, models: ['acme-1'], createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
+      id: 'ours', kind: 'acme', name: 'Ours', baseUrl: null, profile: null, sealedKey: null, keyHint: null, models: ['acme-1'],
+      createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
     })
     expect(await list('/api/providers')).toMatchObject([{ id: 'ours', kind: 'acme', kindLabel: 'acme' }, { id: 'demo' }])
     expect(await list<ModelListing>('/api/models')).toMatchObject([{ id: 'demo/patchbay-demo' }])

@@ -13,12 +13,18 @@ const fail: Answer = async function* () {
 /** A conversation with a scripted model, and what the model was asked. */
 async function openConversation(answers: readonly Answer[]) {
   const provider = createFakeProvider(answers)
-  const app = await createInProcessApp({}, { adapters: [{ ...provider, setup: { kind: 'scripted', kindLabel: 'Scripted', name: 'Scripted', origin: 'built-in' } }] })
+  const app = await createInProcessApp({}, {
+    adapters: [{ ...provider, setup: { kind: 'scripted', kindLabel: 'Scripted', name: 'Scripted', origin: 'built-in' } }],
+  })
   onTestFinished(() => app.close())
   const { id } = await app.conversations.create(PERSON, {})
-  const run = async (input: string, parent?: RunOrder['parent']) => (await runToRest(app, id, { input, model: 'scripted/any', ...(parent !== undefined && { parent }) }))[0]!.runId
+  const run = async (input: string, parent?: RunOrder['parent']) => (await runToRest(app, id, {
+    input, model: 'scripted/any', ...(parent !== undefined && { parent }),
+  }))[0]!.runId
   const lastAsked = () => provider.requests.at(-1)?.messages.flatMap(message =>
-    message.role === 'user' ? message.content.map(block => block.type === 'text' ? block.text : '?') : message.role === 'assistant' ? message.parts.map(part => part.type === 'text' ? part.text : '?') : [])
+    message.role === 'user'
+      ? message.content.map(block => block.type === 'text' ? block.text : '?')
+      : message.role === 'assistant' ? message.parts.map(part => part.type === 'text' ? part.text : '?') : [])
   return { app, id, run, lastAsked }
 }
 
@@ -52,7 +58,9 @@ describe('a run that follows a given one', () => {
     const elsewhere = await app.conversations.create(PERSON, {})
     const first = await run('first')
     const body = startRunSchema.parse({ input: 'x', model: 'scripted/any', parent: first })
-    await expect(app.runs.start(PERSON, { ...body, conversationId: elsewhere.id })).rejects.toMatchObject({ code: 'invalid-request', details: [{ field: 'parent' }] })
+    await expect(app.runs.start(PERSON, { ...body, conversationId: elsewhere.id })).rejects.toMatchObject({
+      code: 'invalid-request', details: [{ field: 'parent' }],
+    })
     expect((await app.conversations.find(PERSON, elsewhere.id)).runs).toEqual([])
     expect((await app.conversations.find(PERSON, id)).runs).toHaveLength(1)
   })

@@ -29,7 +29,9 @@ describe('the limits of a run', () => {
     const { ends, end, calls, bodies } = await play(answers, { toolCalls: 1 })
     expect(end).toMatchObject({ reason: 'limited', limit: 'toolCalls' })
     const refused = calls.filter(row => row.kind === 'tool.refused')
-    expect(refused).toMatchObject(['1_2', '1_3', '2_1'].map(call => ({ tool: 'calculate', success: false, error: 'denied', callId: expect.stringContaining(call) })))
+    expect(refused).toMatchObject(['1_2', '1_3', '2_1'].map(call => ({
+      tool: 'calculate', success: false, error: 'denied', callId: expect.stringContaining(call),
+    })))
     expect(JSON.stringify(bodies.find(row => row.kind === 'tool.refused'))).toContain('The limit of this run is reached (tool calls: 1).')
     expect(calls.filter(row => row.kind === 'tool.started')).toHaveLength(1)
     expect(ends.map(event => event.outcome.status).toSorted()).toEqual(['denied', 'denied', 'denied', 'ok'])

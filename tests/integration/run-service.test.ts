@@ -5,7 +5,9 @@ import { AT, buildAcceptedRun, buildExecution, buildRun } from '../support/build
 import { createInProcessApp, PERSON, readEndState, runToRest } from '../support/in-process-app'
 import { createManualClock } from '../support/manual-clock'
 
-const WRITE = { input: 'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', model: 'demo/patchbay-demo' }
+const WRITE = {
+  input: 'Read notes/meeting.md, summarise it in 40 words, and write the summary to notes/summary.md', model: 'demo/patchbay-demo',
+}
 
 async function waitForApproval() {
   const app = await createInProcessApp()
@@ -27,7 +29,9 @@ describe('runs', () => {
     expect(events.filter(event => event.type === 'approval-response')).toHaveLength(1)
   })
 
-  it.each(['an answer', 'a wish to stop'])('that wait are taken up again when %s was left unheard by a server that ended [F006-A30]', async (word) => {
+  it.each([
+    'an answer', 'a wish to stop',
+  ])('that wait are taken up again when %s was left unheard by a server that ended [F006-A30]', async (word) => {
     const { app, runId, callId } = await waitForApproval()
     const events = await app.store.runs.readEvents(runId, 0)
     const request = events.find(event => event.type === 'approval-request' && event.callId === callId)
@@ -63,7 +67,9 @@ describe('runs', () => {
     expect(await readEndState(app, runId)).toBe('completed')
     const end = (await app.runs.listEvents(PERSON, runId, 0)).find(event => event.type === 'tool-end' && event.callId === callId)
     if (end?.type !== 'tool-end') throw new Error('expected an end')
-    expect(await app.audit.find(end.auditSeq!, { ...PERSON, role: 'admin' })).toMatchObject({ kind: 'tool.refused', callId, runId, error: 'denied' })
+    expect(await app.audit.find(end.auditSeq!, { ...PERSON, role: 'admin' })).toMatchObject({
+      kind: 'tool.refused', callId, runId, error: 'denied',
+    })
   })
 
   it('put a question on record with its tool, source, arguments and the rule that asks [F007-A40]', async () => {

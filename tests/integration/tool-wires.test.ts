@@ -19,7 +19,9 @@ async function serve(role: Role = 'admin') {
   const serveAs = (as: Role) => serveRoutes(ROUTES, { services: app, actor: createActor({ ...PERSON, role: as, via: 'token' }) })
   const url = await serveAs(role)
   const ask = async (method: string, path: string, body?: object) => {
-    const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) })
+    const response = await fetch(url + path, {
+      method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body),
+    })
     return { status: response.status, body: await response.json() }
   }
   const list = async () => (await ask('GET', '/api/tools')).body.items as ToolListing[]
@@ -40,7 +42,9 @@ describe('what vendors are told about a tool, over HTTP', () => {
       const { status, body } = await ask('GET', `/api/tools/${tool.name}/wire`)
       expect(status).toBe(200)
       const wires = body.items.map((item: unknown) => toolWireSchema.parse(item))
-      expect(wires.map(({ wire: _wire, warnings, ...mark }: { wire: unknown, warnings: unknown[] }) => ({ ...mark, warnings: warnings.length }))).toEqual(tool.compatibility)
+      expect(
+        wires.map(({ wire: _wire, warnings, ...mark }: { wire: unknown, warnings: unknown[] }) => ({ ...mark, warnings: warnings.length })),
+      ).toEqual(tool.compatibility)
       for (const { wire, verdict } of wires) expect(wire === undefined).toBe(verdict === 'refused')
     }
   })
@@ -55,7 +59,9 @@ describe('what vendors are told about a tool, over HTTP', () => {
 
   it('can be made strict by an admin, on record [F018-A6]', async () => {
     const { ask, list, app } = await serve()
-    expect((await ask('PATCH', '/api/tools/calculate', { strict: true })).body).toMatchObject({ name: 'calculate', strict: true, enabled: true })
+    expect((await ask('PATCH', '/api/tools/calculate', { strict: true })).body).toMatchObject({
+      name: 'calculate', strict: true, enabled: true,
+    })
     expect((await list()).filter(tool => tool.strict).map(tool => tool.name)).toEqual(['calculate'])
     expect(await app.store.tools.listSettings()).toEqual([{ toolId: expect.stringContaining('/calculate'), strict: true }])
     const [row] = (await app.audit.list({ kind: 'tool.updated' }, { limit: 1 }, { ...PERSON, role: 'admin' })).items

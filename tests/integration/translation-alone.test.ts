@@ -23,7 +23,10 @@ it('translates in plain Node, without the app around it [F019-A9]', { timeout: 6
     logLevel: 'error',
     resolve: { alias: { '#shared': resolve('shared') } },
     ssr: { noExternal: true },
-    build: { ssr: true, minify: false, outDir: folder, rolldownOptions: { input: 'server/providers/translation.ts', output: { entryFileNames: '[name].mjs' } } },
+    build: {
+      ssr: true, minify: false, outDir: folder,
+      rolldownOptions: { input: 'server/providers/translation.ts', output: { entryFileNames: '[name].mjs' } },
+    },
   })
   await writeFile(join(folder, 'script.mjs'), SCRIPT)
   // No environment at all: neither a path nor a setting is needed.

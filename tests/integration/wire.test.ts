@@ -10,7 +10,10 @@ import { serveRoutes } from '../support/serve-routes'
 
 const KEY = 'known.by.value.only.5566778899'
 const EVENTS = [
-  { id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: `It is ${KEY}.` }, finish_reason: null }] },
+  {
+    id: 'c1', object: 'chat.completion.chunk', model: 'm',
+    choices: [{ index: 0, delta: { role: 'assistant', content: `It is ${KEY}.` }, finish_reason: null }],
+  },
   { id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
 ].map(event => JSON.stringify(event))
 const FRAMES = [...EVENTS, '[DONE]'].map(event => `data: ${event}\n\n`)
@@ -34,7 +37,9 @@ async function runOnce(input: string, { environment = {}, frames = FRAMES, file 
   const { id } = await app.conversations.create(PERSON, {})
   const request = { input, model: 'openai/m', limits: { steps: 2 } }
   const events = await runToRest(app, id, request)
-  const url = await serveRoutes({ 'GET /api/runs/:id/steps/:n/wire': wireRoute }, { services: app, actor: createActor({ ...PERSON, role: 'user', via: 'token' }) })
+  const url = await serveRoutes(
+    { 'GET /api/runs/:id/steps/:n/wire': wireRoute }, { services: app, actor: createActor({ ...PERSON, role: 'user', via: 'token' }) },
+  )
   const ask = (step: number | string) => fetch(`${url}/api/runs/${events[0]!.runId}/steps/${step}/wire`)
   return { events, ask, read: async () => await (await ask(1)).json() as StepWireView }
 }
@@ -53,8 +58,12 @@ describe('the wire of a step over HTTP', () => {
 
   it('does not hold a known key that a tool read and the model was told [F016-A3]', async () => {
     const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '{"path":"notes/key.md"}' } }
-    const chunks = [{ tool_calls: [call] }, {}].map((delta, index) => ({ id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: index ? 'tool_calls' : null }] }))
-    const { ask } = await runOnce('Read it', { frames: chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`), file: `"The key" is\n${KEY}\n` })
+    const chunks = [{ tool_calls: [call] }, {}].map((delta, index) => ({
+      id: 'c1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: index ? 'tool_calls' : null }],
+    }))
+    const { ask } = await runOnce('Read it', {
+      frames: chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`), file: `"The key" is\n${KEY}\n`,
+    })
     expect(JSON.stringify(vendor.requests[1]?.body)).toContain(KEY)
     const text = await (await ask(2)).text()
     expect(text).toContain('[redacted]')
@@ -64,7 +73,9 @@ describe('the wire of a step over HTTP', () => {
   it('holds an answer that broke off [F016-A2]', async () => {
     const { read, events } = await runOnce('Hello', { frames: FRAMES.slice(0, 1) })
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'failed' })
-    expect((await read()).attempts).toMatchObject([{ attempt: 1, events: [EVENTS[0]?.replace(KEY, '[redacted]')], error: { message: expect.stringContaining('broke off') } }])
+    expect((await read()).attempts).toMatchObject([
+      { attempt: 1, events: [EVENTS[0]?.replace(KEY, '[redacted]')], error: { message: expect.stringContaining('broke off') } },
+    ])
   })
 
   it('is not kept where it is switched off, and the run works [F016-A7]', async () => {

@@ -20,6 +20,8 @@ it('a server removes the temporary files of an earlier one from each workspace f
 
 it('a server does not start on a workspace that contains its data folder [F003-A30]', async () => {
   const folder = await createTemporaryFolder()
-  await expect(createInProcessApp({ PATCHBAY_WORKSPACE: folder }, { folder: join(folder, 'data') })).rejects.toThrow(/Set PATCHBAY_WORKSPACE to/)
+  await expect(createInProcessApp(
+    { PATCHBAY_WORKSPACE: folder }, { folder: join(folder, 'data') },
+  )).rejects.toThrow(/Set PATCHBAY_WORKSPACE to/)
   expect(await readdir(folder)).toEqual([])
 })

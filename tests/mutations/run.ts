@@ -84,13 +84,19 @@ function testsBeside(file: string): readonly string[] {
 /** The first test that fails. Browser tests are left out: they run against a build, which holds no mutation. */
 function findFailure(command: readonly string[]): string | undefined {
   const output = join(folder, 'report.json')
-  const options = ['--project', 'unit', '--project', 'nuxt', '--bail', '1', '--passWithNoTests', '--reporter', 'json', '--outputFile', output]
+  const options = [
+    '--project', 'unit', '--project', 'nuxt', '--bail', '1', '--passWithNoTests', '--reporter', 'json', '--outputFile', output,
+  ]
   rmSync(output, { force: true })
   const vitest = resolve('node_modules/vitest/vitest.mjs')
-  const { status, signal } = spawnSync(process.execPath, [vitest, ...command, ...options], { stdio: 'ignore', timeout: TEST_TIMEOUT_MS, killSignal: 'SIGKILL' })
+  const { status, signal } = spawnSync(
+    process.execPath, [vitest, ...command, ...options], { stdio: 'ignore', timeout: TEST_TIMEOUT_MS, killSignal: 'SIGKILL' },
+  )
   if (signal === 'SIGINT') process.exit(130)
   if (status === 0) return undefined
-  return existsSync(output) ? nameFailure(reportSchema.parse(JSON.parse(readFileSync(output, 'utf8')))) : `no test ended within ${TEST_TIMEOUT_MS / 60_000} minutes`
+  return existsSync(output)
+    ? nameFailure(reportSchema.parse(JSON.parse(readFileSync(output, 'utf8'))))
+    : `no test ended within ${TEST_TIMEOUT_MS / 60_000} minutes`
 }
 
 function nameFailure({ testResults }: z.infer<typeof reportSchema>): string {

@@ -13,7 +13,9 @@ import { createTemporaryFolder } from './temporary-folder'
 /** A database file of its own, closed when the test ends. */
 async function openStore(): Promise<Store> {
   const file = join(await createTemporaryFolder(), 'patchbay.db')
-  const store = await createStore({ file, migrationsFolder: 'drizzle', checkpointScript: 'server/store/sqlite/checkpoint-worker.mjs', hashAuditRow: () => '' })
+  const store = await createStore({
+    file, migrationsFolder: 'drizzle', checkpointScript: 'server/store/sqlite/checkpoint-worker.mjs', hashAuditRow: () => '',
+  })
   onTestFinished(() => store.close())
   return store
 }

@@ -30,7 +30,9 @@ export class AppServer {
     const folder = dataDirectory ?? await mkdtemp(join(tmpdir(), 'patchbay-e2e-'))
     const admin = { PATCHBAY_ADMIN_EMAIL: ADMIN.email, PATCHBAY_ADMIN_PASSWORD: ADMIN.password, PATCHBAY_ADMIN_TOKEN: ADMIN.token }
     const child = spawn(process.execPath, ['.output/server/index.mjs'], {
-      env: { PATH: process.env.PATH, PORT: '0', WEATHER_SOURCE: 'sample', PATCHBAY_DATA_DIR: folder, ...(hasAdmin && admin), ...environment },
+      env: {
+        PATH: process.env.PATH, PORT: '0', WEATHER_SOURCE: 'sample', PATCHBAY_DATA_DIR: folder, ...(hasAdmin && admin), ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output: string[] = []

@@ -2,14 +2,23 @@ import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const QUIET = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync',
+]
 
 /** The browser from the dependencies on Linux x64; elsewhere an installed one. Never passes without one. */
 export async function launchBrowser(): Promise<Browser> {
   if (process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM_PATH) {
     // In a single process the whole browser ends with its first context.
-    return chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...sparticuz.args.filter(argument => argument !== '--single-process'), ...QUIET], headless: true })
+    return chromium.launch({
+      executablePath: await sparticuz.executablePath(),
+      args: [...sparticuz.args.filter(argument => argument !== '--single-process'), ...QUIET], headless: true,
+    })
   }
   const executablePath = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find(path => path && existsSync(path))
   if (!executablePath) throw new Error('No browser found. Install Chrome or Chromium, or name it in CHROMIUM_PATH.')

@@ -12,7 +12,9 @@ import type { Store } from '#server/ports/store'
 import { AT } from './build-rows'
 
 /** What signs and verifies a test's log: a key of its own, and a checkpoint file beside no other data. */
-export function buildSigning(store: Store, { file = join(tmpdir(), randomUUID()), seeds = [Buffer.alloc(32, 1)], trustedPublicKeys = [] }: SigningChange = {}): Signing {
+export function buildSigning(
+  store: Store, { file = join(tmpdir(), randomUUID()), seeds = [Buffer.alloc(32, 1)], trustedPublicKeys = [] }: SigningChange = {},
+): Signing {
   return { checkpoints: store.checkpoints, keys: createSigningKeys({ seeds, trustedPublicKeys }), file: createCheckpointFile(file) }
 }
 
@@ -32,7 +34,9 @@ export function buildFact(change: Partial<AuditFact> = {}): AuditFact {
 }
 
 /** The whole text of an export. */
-export async function readExport(audit: AuditService, reader: AuditReader, { filter = {}, format = 'jsonl' }: Partial<ExportOrder> = {}): Promise<string> {
+export async function readExport(
+  audit: AuditService, reader: AuditReader, { filter = {}, format = 'jsonl' }: Partial<ExportOrder> = {},
+): Promise<string> {
   let text = ''
   await audit.export({ filter, reader, format }, async (chunks) => {
     for await (const chunk of chunks) text += chunk

@@ -29,7 +29,9 @@ export function buildRun(change: Partial<RunRow> = {}): RunRow {
 }
 
 export function buildAcceptedRun(row: RunRow, idempotency?: AcceptedRun['idempotency']): AcceptedRun {
-  const event = { type: 'run-start', model: row.model, tools: [...row.tools], input: [{ type: 'text', text: 'hello' }] } satisfies DurableEventBody
+  const event = {
+    type: 'run-start', model: row.model, tools: [...row.tools], input: [{ type: 'text', text: 'hello' }],
+  } satisfies DurableEventBody
   return { row, parent: row.parent ?? undefined, event, audit: [buildDraft({ kind: 'run.started', runId: row.id })], at: AT, idempotency }
 }
 

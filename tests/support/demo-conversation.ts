@@ -34,14 +34,18 @@ export async function playConversation(request: string, { tools, execute, before
     const calls: { callId: string, name: string, input: Readonly<Record<string, unknown>> }[] = []
     for await (const event of streamAnswer(provider, { model: 'patchbay-demo', messages, tools }, {})) {
       if (event.type === 'text-delta') text += event.text
-      if (event.type === 'tool-call' && event.arguments.ok) calls.push({ callId: event.providerCallId ?? '', name: event.name, input: event.arguments.value })
+      if (event.type === 'tool-call' && event.arguments.ok) {
+        calls.push({ callId: event.providerCallId ?? '', name: event.name, input: event.arguments.value })
+      }
     }
     steps.push({ text, calls: calls.map(({ name, input }) => ({ name, input })) })
     if (calls.length === 0) return { steps, messages, answer: text, calls: steps.flatMap(step => step.calls) }
     messages.push({
       role: 'assistant',
       origin: { adapter: 'demo', endpoint: '', model: 'patchbay-demo' },
-      parts: [{ type: 'text', text }, ...calls.map(({ callId, name, input }) => ({ type: 'tool-call' as const, callId, name, arguments: { ok: true as const, value: input } }))],
+      parts: [{ type: 'text', text }, ...calls.map(({ callId, name, input }) => ({
+        type: 'tool-call' as const, callId, name, arguments: { ok: true as const, value: input },
+      }))],
     })
     const results = await Promise.all(calls.map(async ({ callId, name, input }) => ({ callId, name, outcome: await execute(name, input) })))
     messages.push({ role: 'tool', results })
@@ -56,7 +60,9 @@ export async function createBuiltInTools() {
   const workspace = join(folder, 'workspace')
   await mkdir(databaseDirectory)
   await createDemoWorkspace({ workspaceRoot: workspace, databaseDirectory })
-  const context = createPluginContext({ workspaceRoots: [workspace], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample' })
+  const context = createPluginContext({
+    workspaceRoots: [workspace], databaseDirectory, appDirectory: resolve('.'), weatherSource: 'sample',
+  })
   const sources = pluginFactories.map(create => create(context))
   const listed = await Promise.all(sources.map(async source => (await source.listTools()).map(tool => ({ source, tool }))))
   const entries = listed.flat()
@@ -68,7 +74,10 @@ export async function createBuiltInTools() {
       return { status: 'ok', content: [...content], durationMs: 1, ...(structuredContent !== undefined && { structuredContent }) }
     }
     catch (error) {
-      return { status: 'failed', content: [{ type: 'text', text: `${name} failed: ${error instanceof Error ? error.message : String(error)}` }, { type: 'text', text: 'Tell the person.' }], durationMs: 1 }
+      return { status: 'failed', content: [
+        { type: 'text', text: `${name} failed: ${error instanceof Error ? error.message : String(error)}` },
+        { type: 'text', text: 'Tell the person.' },
+      ], durationMs: 1 }
     }
   }
   return { tools: entries.map(({ tool }) => tool), execute, workspace }

@@ -29,7 +29,8 @@ export function createFollowedRun({ isHere = true } = {}) {
       },
     },
     store: {
-      readEvents: async (_runId: string, after: number): Promise<readonly DurableEvent[]> => events.filter(({ sequence }) => sequence > after),
+      readEvents: async (_runId: string, after: number): Promise<readonly DurableEvent[]> =>
+        events.filter(({ sequence }) => sequence > after),
       readCheckpoint: async () => checkpoint,
     },
     liveSteps: isHere ? worker : new LiveSteps(),

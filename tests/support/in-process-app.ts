@@ -22,12 +22,18 @@ interface Options {
 }
 
 /** The whole server without HTTP, on real files, for one test. */
-export async function createInProcessApp(environment: Readonly<Record<string, string>> = {}, { clock, adapters = providers, folder: earlier, log = createConsola({ level: -999 }) }: Options = {}): Promise<Services & { readonly folder: string }> {
+export async function createInProcessApp(
+  environment: Readonly<Record<string, string>> = {},
+  { clock, adapters = providers, folder: earlier, log = createConsola({ level: -999 }) }: Options = {},
+): Promise<Services & { readonly folder: string }> {
   const folder = earlier ?? await createTemporaryFolder()
-  const config = readConfig({ PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, { appDirectory: process.cwd(), adapters })
+  const config = readConfig(
+    { PATCHBAY_DATA_DIR: folder, WEATHER_SOURCE: 'sample', ...environment }, { appDirectory: process.cwd(), adapters },
+  )
   const services = await createServices({ config, log, adapters, clock })
   await services.store.access.createFirstUser({
-    id: PERSON.userId, email: 'ada@example.com', name: PERSON.userName, passwordHash: '', role: 'admin', status: 'active', createdAt: new Date().toISOString(),
+    id: PERSON.userId, email: 'ada@example.com', name: PERSON.userName, passwordHash: '', role: 'admin', status: 'active',
+    createdAt: new Date().toISOString(),
   })
   return { ...services, folder }
 }

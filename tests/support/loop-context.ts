@@ -27,10 +27,15 @@ interface LoopOptions {
 }
 
 /** A loop over a scripted model, with the real gate, recorder and store. */
-export async function createLoopContext({ answers, tools = [], limits = {}, signal = new AbortController().signal, clockError }: LoopOptions) {
+export async function createLoopContext(
+  { answers, tools = [], limits = {}, signal = new AbortController().signal, clockError }: LoopOptions,
+) {
   const provider = createFakeProvider(answers)
   const registry = await createToolRegistry({ sources: [createFakeToolSource(tools)], store: createFakeToolStore() })
-  const gate = createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: new AbortController().signal })
+  const gate = createToolGate({
+    registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000,
+    deadline: new AbortController().signal,
+  })
   const names = tools.map(tool => tool.name)
   const recorded = await createRecordedRun({ tools: names, clockError })
   const { run, ledger, transcript, recorder, clock } = recorded
@@ -57,7 +62,10 @@ export async function createLoopContext({ answers, tools = [], limits = {}, sign
     clock,
   }
   const record = (events: readonly DurableEventBody[]) => recorder.record(events)
-  return { ...recorded, context, provider, registry, record, waits: clock.waits, passTime: clock.passTime, types: () => recorded.events.map(event => event.type) }
+  return {
+    ...recorded, context, provider, registry, record, waits: clock.waits, passTime: clock.passTime,
+    types: () => recorded.events.map(event => event.type),
+  }
 }
 
 interface RecordedRunOptions extends Pick<LoopOptions, 'clockError'> {
@@ -87,8 +95,11 @@ export async function createRecordedRun({ tools = [], breakStore = () => ({}), c
     transcript.add(event)
   }
   const recorder = new RunRecorder({
-    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, liveSteps: new LiveSteps(), clock, deadline: new AbortController().signal, onRecord,
-    draft: async ({ at, kind, ...fact }) => buildDraft({ at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null }),
+    run, store: { ...store.runs, ...breakStore(store.runs) }, bus, liveSteps: new LiveSteps(), clock,
+    deadline: new AbortController().signal, onRecord,
+    draft: async ({ at, kind, ...fact }) => buildDraft({
+      at, kind, callId: fact.callId ?? null, tool: fact.tool ?? null, error: fact.error ?? null, success: fact.success ?? null,
+    }),
     newId: () => crypto.randomUUID(),
     now: () => new Date(clock.now() + clockError()),
   })

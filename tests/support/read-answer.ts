@@ -7,7 +7,9 @@ export async function* streamAnswer(
   for await (const batch of provider.stream(request, { connection, signal })) yield* batch
 }
 
-export async function readAnswer(provider: Provider, request: ModelRequest, connection: ProviderConnection, signal?: AbortSignal): Promise<ModelEvent[]> {
+export async function readAnswer(
+  provider: Provider, request: ModelRequest, connection: ProviderConnection, signal?: AbortSignal,
+): Promise<ModelEvent[]> {
   return Array.fromAsync(streamAnswer(provider, request, connection, signal))
 }
 

@@ -9,7 +9,9 @@ interface TranslatedRequest {
 }
 
 /** What a provider would send, without sending it: the first batch comes before anything goes out. */
-export async function translateRequest(provider: Provider, request: ModelRequest, connection: ProviderConnection): Promise<TranslatedRequest> {
+export async function translateRequest(
+  provider: Provider, request: ModelRequest, connection: ProviderConnection,
+): Promise<TranslatedRequest> {
   for await (const batch of provider.stream(request, { connection, signal: new AbortController().signal })) {
     const bodies = batch.flatMap(event => event.type === 'request' ? [event.body] : [])
     const text = bodies[0] ?? ''

@@ -21,7 +21,10 @@ export async function readServerState(app: AppServer): Promise<ServerState> {
   const tokens = await list<{ lastUsedAt: unknown }>('/api/tokens')
   return {
     // Reading the state uses the token.
-    lists: { conversations, providers: await list('/api/providers'), users: await list('/api/users'), tools: await list('/api/tools'), tokens: tokens.map(token => ({ ...token, lastUsedAt: null })) },
+    lists: {
+      conversations, providers: await list('/api/providers'), users: await list('/api/users'), tools: await list('/api/tools'),
+      tokens: tokens.map(token => ({ ...token, lastUsedAt: null })),
+    },
     newestConversation: conversations[0] && await app.json('GET', `/api/conversations/${conversations[0].id}`),
     files: { ...await hashFiles(app.dataDirectory, 'workspace'), ...await hashFiles(app.dataDirectory, 'databases') },
     audit: await list('/api/audit?limit=200'),

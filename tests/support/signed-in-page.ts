@@ -4,7 +4,10 @@ import { AppServer } from './app-server'
 import { launchBrowser, openPage, type WatchedPage } from './browser'
 import { signIn } from './sign-in'
 
-/** For the tests of a file: one server and one browser, and for each test a page of its own that is signed in and must end without complaints. */
+/**
+ * For the tests of a file: one server and one browser, and for each test a page of its own that is signed in and must end
+ * without complaints.
+ */
 export function useSignedInPage(start: () => Promise<AppServer> = () => AppServer.start()) {
   let app: AppServer
   let browser: Browser

@@ -52,10 +52,16 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
     },
     leases: new RunLeases({ owner: LEASE.owner, store: runs, clock, now }),
     isActive: async () => true,
-    gate: createToolGate({ registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000, deadline: shutdown.deadline }),
+    gate: createToolGate({
+      registry, newId: () => crypto.randomUUID(), isActive: async () => true, timeoutMs: 5000, maxResultBytes: 100_000,
+      deadline: shutdown.deadline,
+    }),
     resolveModel: async () => ({ provider: createFakeProvider(answers), connection: {}, modelId: 'fake-1', prices: null }),
     draft: async ({ at, kind, runId = null, ...fact }: Parameters<Parameters<typeof createRunWorker>[0]['draft']>[0]) =>
-      buildDraft({ at, kind, runId, callId: fact.callId ?? null, executionId: fact.executionId ?? null, error: fact.error ?? null, success: fact.success ?? null }),
+      buildDraft({
+        at, kind, runId, callId: fact.callId ?? null, executionId: fact.executionId ?? null, error: fact.error ?? null,
+        success: fact.success ?? null,
+      }),
     newId: () => crypto.randomUUID(),
     log: createConsola({ level: 0, reporters: [{ log: ({ args }) => errors.push(args) }] }),
   }
@@ -63,6 +69,10 @@ export async function createWorkerContext({ answers = [], tools = [], breakStore
   const { run } = await store.runs.accept(buildAcceptedRun(buildRun({ model: 'fake/fake-1', tools: tools.map(tool => tool.name) })))
   const published: RunEvent[] = []
   await bus.subscribe(run.id, event => published.push(event))
-  const listKinds = async () => (await store.audit.list({}, { limit: 50 }, null)).items.toReversed().map(row => row.error ? `${row.kind} ${row.error}` : row.kind)
-  return { store, file, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options, work: createRunWorker(options), listKinds }
+  const listKinds = async () => (await store.audit.list({}, { limit: 50 }, null)).items.toReversed()
+    .map(row => row.error ? `${row.kind} ${row.error}` : row.kind)
+  return {
+    store, file, run, clock, shutdown, enqueued, nextTurn: nextTurn.promise, published, source, errors, options,
+    work: createRunWorker(options), listKinds,
+  }
 }

@@ -19,7 +19,9 @@ async function serveTwoAdmins() {
   const access = createAccessService(context)
   const passwordHash = await context.passwords.make(PASSWORD)
   for (const id of ['ada', 'eve']) {
-    await context.store.createUser({ id, email: `${id}@example.org`, name: id, role: 'admin', status: 'active', createdAt: context.now().toISOString(), passwordHash })
+    await context.store.createUser({
+      id, email: `${id}@example.org`, name: id, role: 'admin', status: 'active', createdAt: context.now().toISOString(), passwordHash,
+    })
   }
   const { secret } = await access.login({ email: 'eve@example.org', password: PASSWORD }, { address: '127.0.0.1' })
   const eve = (await access.authenticate({ kind: 'session', secret }))!
@@ -37,7 +39,9 @@ async function serveTwoAdmins() {
 }
 
 /** Sends the headers, lets `meanwhile` happen once the server has judged them, and then sends the body. */
-async function postLate({ url, token, timesAsked }: Awaited<ReturnType<typeof serveTwoAdmins>>, body: object, meanwhile: () => Promise<unknown>) {
+async function postLate(
+  { url, token, timesAsked }: Awaited<ReturnType<typeof serveTwoAdmins>>, body: object, meanwhile: () => Promise<unknown>,
+) {
   const text = JSON.stringify(body)
   const request = startRequest(`${url}/api/users`, {
     method: 'POST', headers: { 'authorization': `Bearer ${token}`, 'content-type': 'application/json', 'content-length': text.length },
@@ -63,7 +67,9 @@ describe('a request whose body comes late', () => {
     expect(await served.context.store.findUserByEmail(ACCOMPLICE.email)).toBeUndefined()
   })
 
-  it.each<[UserChange, number]>([[{ status: 'suspended' }, 401], [{ role: 'user' }, 403]])('is refused when its caller was changed to %j before the body came: %i [F012-A31]', async (change, status) => {
+  it.each<[UserChange, number]>([
+    [{ status: 'suspended' }, 401], [{ role: 'user' }, 403],
+  ])('is refused when its caller was changed to %j before the body came: %i [F012-A31]', async (change, status) => {
     const served = await serveTwoAdmins()
     expect(await postLate(served, ACCOMPLICE, () => served.context.store.updateUser('eve', change))).toBe(status)
     expect(await served.context.store.findUserByEmail(ACCOMPLICE.email)).toBeUndefined()
@@ -73,7 +79,9 @@ describe('a request whose body comes late', () => {
 describe('a body of somebody unknown', () => {
   it('is refused before it has come [F012-A31]', async () => {
     const { url } = await serveTwoAdmins()
-    const request = startRequest(`${url}/api/users`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 1_000_000 } })
+    const request = startRequest(`${url}/api/users`, {
+      method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 1_000_000 },
+    })
     request.on('error', () => { /* the connection is cut while the body is missing */ })
     request.flushHeaders()
     const [response] = await once(request, 'response')
@@ -84,6 +92,8 @@ describe('a body of somebody unknown', () => {
   it('is held to the size of a form where everybody may send one [F012-A31]', async () => {
     const { url } = await serveTwoAdmins()
     const body = JSON.stringify({ email: 'ada@example.org', password: 'x'.repeat(20_000) })
-    expect((await fetch(`${url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(413)
+    expect((await fetch(`${url}/api/auth/login`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body,
+    })).status).toBe(413)
   })
 })

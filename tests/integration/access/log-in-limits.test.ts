@@ -13,7 +13,8 @@ const password = 'correct horse battery'
 async function serveLogin(settings: Partial<Config> = {}) {
   const context = await createTestAccess()
   await context.store.createFirstUser({
-    id: 'ada', email, name: 'Ada', role: 'admin', status: 'active', createdAt: context.now().toISOString(), passwordHash: await context.passwords.make(password),
+    id: 'ada', email, name: 'Ada', role: 'admin', status: 'active', createdAt: context.now().toISOString(),
+    passwordHash: await context.passwords.make(password),
   })
   const services = { access: createAccessService(context), config: { ...readConfig({}, { appDirectory: '/', adapters: [] }), ...settings } }
   const url = await serveRoutes({ 'POST /api/auth/login': login }, { services, middleware: findActor })
@@ -43,7 +44,9 @@ describe('the address that counts for the limits on log-ins', () => {
     expect(await guess(n => ({ 'x-forwarded-for': `198.51.100.8, 203.0.113.${n}` }))).toBe(401)
   })
 
-  it.each([['198.51.100.7:50%d', '198.51.100.7'], ['[2001:db8::1]:50%d', '2001:db8::1']])('leaves out the port of %s, which some proxies name [F012-A36]', async (forwarded, address) => {
+  it.each([
+    ['198.51.100.7:50%d', '198.51.100.7'], ['[2001:db8::1]:50%d', '2001:db8::1'],
+  ])('leaves out the port of %s, which some proxies name [F012-A36]', async (forwarded, address) => {
     const { guess, context } = await serveLogin({ trustProxy: true })
     expect(await guess(n => ({ 'x-forwarded-for': forwarded.replace('%d', String(10 + n)) }))).toBe(429)
     expect(context.facts[0]?.input).toMatchObject({ address })

@@ -16,18 +16,23 @@ const SCOPES: readonly Scope[] = ['chat', 'tools', 'audit', 'admin']
 
 /** Who may call what, written down a second time: a route that changes its level, or a new one, is a decision. */
 const LEVELS: Readonly<Record<string, readonly string[]>> = {
-  'public': ['GET /api', 'GET /api/health', 'GET /api/ready', 'POST /api/setup', 'POST /api/auth/login', 'POST /api/auth/logout', 'GET /api/auth/session'],
+  'public': [
+    'GET /api', 'GET /api/health', 'GET /api/ready', 'POST /api/setup', 'POST /api/auth/login', 'POST /api/auth/logout',
+    'GET /api/auth/session',
+  ],
   'user chat': [
     'GET /api/models', 'GET /api/conversations', 'POST /api/conversations', 'GET /api/conversations/:id', 'PATCH /api/conversations/:id',
     'DELETE /api/conversations/:id', 'GET /api/conversations/:id/export', 'POST /api/conversations/:id/runs', 'GET /api/runs/:id',
-    'POST /api/runs/:id/approvals', 'POST /api/runs/:id/cancel', 'POST /api/runs/:id/resume', 'GET /api/runs/:id/events', 'GET /api/runs/:id/steps/:n/wire',
+    'POST /api/runs/:id/approvals', 'POST /api/runs/:id/cancel', 'POST /api/runs/:id/resume', 'GET /api/runs/:id/events',
+    'GET /api/runs/:id/steps/:n/wire',
   ],
   'user tools': ['GET /api/tools', 'POST /api/tools/:name/calls', 'GET /api/tools/:name/wire'],
   'user audit': ['GET /api/audit', 'GET /api/audit/:seq', 'GET /api/audit/export'],
   'user admin': ['GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/:id'],
   'reviewer audit': ['GET /api/audit/verify'],
   'admin admin': [
-    'GET /api/users', 'POST /api/users', 'PATCH /api/users/:id', 'DELETE /api/users/:id', 'PATCH /api/tools/:name', 'GET /api/provider-kinds',
+    'GET /api/users', 'POST /api/users', 'PATCH /api/users/:id', 'DELETE /api/users/:id', 'PATCH /api/tools/:name',
+    'GET /api/provider-kinds',
     'GET /api/providers', 'POST /api/providers', 'PATCH /api/providers/:id', 'DELETE /api/providers/:id', 'POST /api/providers/:id/check',
     'GET /api/model-overrides', 'PUT /api/model-overrides', 'DELETE /api/model-overrides',
   ],
@@ -69,7 +74,8 @@ function addressOf(route: string, url: string): string {
 }
 
 function expectations(role: Role | null, scopes: readonly Scope[] | null = null): Record<string, Outcome> {
-  return Object.fromEntries(Object.entries(LEVELS).flatMap(([level, routes]) => routes.map(route => [route, expectedOf(level, role, scopes)])))
+  return Object.fromEntries(Object.entries(LEVELS)
+    .flatMap(([level, routes]) => routes.map(route => [route, expectedOf(level, role, scopes)])))
 }
 
 async function serveApi() {
@@ -79,18 +85,24 @@ async function serveApi() {
   const at = new Date().toISOString()
   const addPerson = async (role: Role) => {
     const id = crypto.randomUUID()
-    await app.store.access.createUser({ id, email: `${id}@example.org`, name: role, passwordHash: '', role, status: 'active', createdAt: at })
+    await app.store.access.createUser({
+      id, email: `${id}@example.org`, name: role, passwordHash: '', role, status: 'active', createdAt: at,
+    })
     return id
   }
   /** Each request has a session of its own: one of the routes ends it. */
   const session = (userId: string) => async () => {
     const secret = createSecret()
-    await app.store.access.createSession({ id: crypto.randomUUID(), secretHash: hashSecret(secret), userId, createdAt: at, expiresAt: '9999-12-31T00:00:00.000Z' })
+    await app.store.access.createSession({
+      id: crypto.randomUUID(), secretHash: hashSecret(secret), userId, createdAt: at, expiresAt: '9999-12-31T00:00:00.000Z',
+    })
     return { cookie: `patchbay_session=${secret}` }
   }
   const token = async (userId: string, scopes: readonly Scope[]) => {
     const secret = `pb_${createSecret()}`
-    await app.store.access.createToken({ id: crypto.randomUUID(), secretHash: hashSecret(secret), userId, name: 'cli', scopes, createdAt: at, lastUsedAt: null })
+    await app.store.access.createToken({
+      id: crypto.randomUUID(), secretHash: hashSecret(secret), userId, name: 'cli', scopes, createdAt: at, lastUsedAt: null,
+    })
     return async () => ({ authorization: `Bearer ${secret}` })
   }
   return { app, url, addPerson, session, token }
@@ -109,9 +121,13 @@ describe('every route of the API, with no answer kept by a cache', () => {
     const readHeaders = session(await addPerson('admin'))
     for (const route of Object.keys(ROUTES)) {
       const headers = { 'origin': url, 'content-type': 'application/json', ...await readHeaders() }
-      const response = await fetch(`${addressOf(route, url)}?limitt=5`, { method: route.split(' ')[0], headers, ...(!route.startsWith('GET') && { body: '{}' }) })
+      const response = await fetch(
+        `${addressOf(route, url)}?limitt=5`, { method: route.split(' ')[0], headers, ...(!route.startsWith('GET') && { body: '{}' }) },
+      )
       const { error } = await response.json()
-      expect([route, response.status, error.details?.map(({ field }: FieldIssue) => field)]).toEqual([route, 400, expect.arrayContaining(['limitt'])])
+      expect([route, response.status, error.details?.map(({ field }: FieldIssue) => field)]).toEqual([
+        route, 400, expect.arrayContaining(['limitt']),
+      ])
     }
   })
 
@@ -120,12 +136,15 @@ describe('every route of the API, with no answer kept by a cache', () => {
     expect(await askAll(session(await addPerson(role)), url)).toEqual(expectations(role))
   })
 
-  it.each(ROLES.flatMap(role => SCOPES.map(scope => [role, scope] as const)))('serves the token of one with the role %s within its scope %s [F012-A37]', async (role, scope) => {
+  it.each(ROLES.flatMap(role => SCOPES.map(scope =>
+    [role, scope] as const)))('serves the token of one with the role %s within its scope %s [F012-A37]', async (role, scope) => {
     const { url, addPerson, token } = await serveApi()
     expect(await askAll(await token(await addPerson(role), [scope]), url)).toEqual(expectations(role, [scope]))
   })
 
-  it.each(['suspended', 'deleted'] as const)('answers 401 to session and token of an admin who was %s, also when their rows are still there [F012-A37]', async (fate) => {
+  it.each([
+    'suspended', 'deleted',
+  ] as const)('answers 401 to session and token of an admin who was %s, also when their rows are still there [F012-A37]', async (fate) => {
     const { app, url, addPerson, session, token } = await serveApi()
     const id = await addPerson('admin')
     const byToken = await token(id, SCOPES)

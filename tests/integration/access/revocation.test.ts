@@ -32,7 +32,10 @@ function createPatientModel({ asksForTime = false } = {}) {
     },
     say('Done.'),
   ])
-  const adapter: Provider = { ...provider, setup: { kind: 'fake', kindLabel: 'Fake', origin: 'built-in', name: 'Fake' }, knownModels: [{ id: 'slow', name: 'Slow', capabilities: { tools: true, images: false, reasoning: false } }] }
+  const adapter: Provider = {
+    ...provider, setup: { kind: 'fake', kindLabel: 'Fake', origin: 'built-in', name: 'Fake' },
+    knownModels: [{ id: 'slow', name: 'Slow', capabilities: { tools: true, images: false, reasoning: false } }],
+  }
   return { adapter, hasBegun: begun.promise, goOn: () => goOn.resolve(undefined) }
 }
 
@@ -44,7 +47,9 @@ async function createAppWithRun(options = {}) {
   const at = new Date().toISOString()
   await app.store.access.createUser({ ...BOB, passwordHash: '', status: 'active', createdAt: at })
   const secret = createSecret()
-  await app.store.access.createSession({ id: 'session', secretHash: hashSecret(secret), userId: BOB.id, createdAt: at, expiresAt: '9999-12-31T00:00:00.000Z' })
+  await app.store.access.createSession({
+    id: 'session', secretHash: hashSecret(secret), userId: BOB.id, createdAt: at, expiresAt: '9999-12-31T00:00:00.000Z',
+  })
   const actor = (await app.access.authenticate({ kind: 'session', secret }))!
   const { id: conversationId } = await app.conversations.create(actor, {})
   const run = await app.runs.start(actor, { ...startRunSchema.parse({ input: 'Hello', model: 'fake/slow' }), conversationId })
@@ -64,8 +69,12 @@ describe('a run at work', () => {
     const { app, bobId, runId, readState, listAudit } = await createAppWithRun()
     await app.access.updateUser(ADMIN, bobId, { status: 'suspended' })
     await expect.poll(readState).toBe('cancelled')
-    expect(await listAudit('run.ended')).toMatchObject([{ runId, userId: bobId, error: 'cancelled', input: { reason: 'account-inactive' } }])
-    expect(await listAudit('user.updated')).toMatchObject([{ userId: ADMIN.userId, input: { id: bobId, status: 'suspended', cancelledRuns: [runId] } }])
+    expect(await listAudit('run.ended')).toMatchObject([
+      { runId, userId: bobId, error: 'cancelled', input: { reason: 'account-inactive' } },
+    ])
+    expect(await listAudit('user.updated')).toMatchObject([
+      { userId: ADMIN.userId, input: { id: bobId, status: 'suspended', cancelledRuns: [runId] } },
+    ])
   })
 
   it('is ended before its user is deleted, and its records stay [F012-A22]', async () => {
@@ -73,7 +82,9 @@ describe('a run at work', () => {
     await app.access.deleteUser(ADMIN, bobId)
     expect([await readState(), await app.store.conversations.find(conversationId, bobId)]).toEqual([undefined, undefined])
     expect(await listAudit('run.started')).toMatchObject([{ runId, userId: bobId }])
-    expect(await listAudit('run.ended')).toMatchObject([{ runId, userId: bobId, userName: actor.userName, error: 'cancelled', input: { reason: 'account-inactive' } }])
+    expect(await listAudit('run.ended')).toMatchObject([
+      { runId, userId: bobId, userName: actor.userName, error: 'cancelled', input: { reason: 'account-inactive' } },
+    ])
     expect(await listAudit('user.deleted')).toMatchObject([{ input: { id: bobId, email: BOB.email } }])
     expect(await app.audit.verify()).toMatchObject({ ok: true })
   })
@@ -95,7 +106,9 @@ describe('a run at work', () => {
     await app.store.access.updateUser(bobId, { status: 'suspended' })
     model.goOn()
     await expect.poll(readState).toBe('completed')
-    expect(await listAudit('tool.refused')).toMatchObject([{ runId, userId: bobId, tool: 'get_current_time', error: 'denied', output: { status: 'denied' } }])
+    expect(await listAudit('tool.refused')).toMatchObject([
+      { runId, userId: bobId, tool: 'get_current_time', error: 'denied', output: { status: 'denied' } },
+    ])
     expect(await listAudit('tool.started')).toEqual([])
   })
 
@@ -135,7 +148,10 @@ describe('an event stream', () => {
 
   it.each<[string, (started: AppWithRun) => Promise<unknown>]>([
     ['its session logs out', ({ app, actor }) => app.access.logout(actor)],
-    ['the password of its reader is changed', ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { password: 'another long password' })],
+    [
+      'the password of its reader is changed',
+      ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { password: 'another long password' }),
+    ],
     ['the role of its reader is changed', ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { role: 'reviewer' })],
     ['its reader is suspended', ({ app, bobId }) => app.access.updateUser(ADMIN, bobId, { status: 'suspended' })],
     ['its reader is deleted', ({ app, bobId }) => app.access.deleteUser(ADMIN, bobId)],
@@ -156,7 +172,8 @@ describe('an event stream', () => {
     const { token, id } = await createToken(started)
     const response = await open(started, { authorization: `Bearer ${token}` })
     await started.app.store.access.saveToken({
-      id, secretHash: hashSecret(token), userId: PERSON.userId, name: 'cli', scopes: ['chat'], createdAt: new Date().toISOString(), lastUsedAt: null,
+      id, secretHash: hashSecret(token), userId: PERSON.userId, name: 'cli', scopes: ['chat'], createdAt: new Date().toISOString(),
+      lastUsedAt: null,
     })
     await vi.advanceTimersByTimeAsync(FIVE_SECONDS)
     expect(await response.text()).not.toContain('"type":"run-end"')
@@ -211,13 +228,17 @@ describe('a tool call by hand', () => {
     const url = await serveRoutes({ 'POST /api/tools/:name/calls': callTool }, { services: started.app, middleware: findActor })
     const answer = fetch(`${url}/api/tools/query_database/calls`, {
       method: 'POST',
-      headers: { 'cookie': `patchbay_session=${started.secret}`, 'content-type': 'application/json', 'origin': url, 'sec-fetch-site': 'same-origin' },
+      headers: {
+        'cookie': `patchbay_session=${started.secret}`, 'content-type': 'application/json', 'origin': url, 'sec-fetch-site': 'same-origin',
+      },
       body: JSON.stringify({ arguments: { database: 'shop', sql: ENDLESS } }),
     })
     await vi.waitUntil(async () => (await started.listAudit('tool.started')).length === 1, { timeout: 10_000, interval: 20 })
     await revoke(started)
     await vi.advanceTimersByTimeAsync(FIVE_SECONDS)
     expect(await (await answer).json()).toMatchObject({ outcome: { status: 'cancelled' } })
-    expect(await started.listAudit('tool.finished')).toMatchObject([{ userId: started.bobId, tool: 'query_database', success: false, error: 'cancelled' }])
+    expect(await started.listAudit('tool.finished')).toMatchObject([
+      { userId: started.bobId, tool: 'query_database', success: false, error: 'cancelled' },
+    ])
   })
 })

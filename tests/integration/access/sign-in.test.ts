@@ -56,7 +56,9 @@ describe('signing in over HTTP', () => {
     const cookie = cookieOf(first.cookie)
     expect((await call('/api/auth/session', undefined, { cookie })).body.user.email).toBe(person.email)
     const out = await call('/api/auth/logout', {}, { cookie })
-    expect([out.status, out.cookie]).toEqual([204, expect.stringMatching(/^patchbay_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)])
+    expect([out.status, out.cookie]).toEqual([
+      204, expect.stringMatching(/^patchbay_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect((await call('/api/auth/session', undefined, { cookie })).body.user).toBeNull()
     const again = await call('/api/auth/login', { email: 'ADA@example.org', password: person.password })
     expect([again.status, cookieOf(again.cookie) === cookie]).toEqual([200, false])
@@ -127,5 +129,7 @@ describe('API tokens over HTTP', () => {
 
 it('answers an unknown API path in the shape of every error', async () => {
   const { call } = await serve()
-  expect(await call('/api/nothing/here')).toMatchObject({ status: 404, body: { error: { code: 'not-found', requestId: expect.any(String) } } })
+  expect(await call('/api/nothing/here')).toMatchObject({
+    status: 404, body: { error: { code: 'not-found', requestId: expect.any(String) } },
+  })
 })

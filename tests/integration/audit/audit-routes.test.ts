@@ -22,7 +22,10 @@ async function serveAudit(role: Role, wrap: (audit: AuditService) => AuditServic
   const output = { body: JSON.stringify('x'.repeat(900_000)), salt: '00', commit: '' }
   await store.audit.append(Array.from({ length: largeRecords }, () => buildDraft({ output })))
   return serveRoutes(
-    { 'GET /api/audit': listRoute, 'GET /api/audit/export': exportRoute, 'GET /api/audit/verify': verifyRoute, 'GET /api/audit/:seq': findRoute },
+    {
+      'GET /api/audit': listRoute, 'GET /api/audit/export': exportRoute, 'GET /api/audit/verify': verifyRoute,
+      'GET /api/audit/:seq': findRoute,
+    },
     { services: { audit, closing: new AbortController().signal }, actor: createActor({ ...alice, role }) },
   )
 }
@@ -85,7 +88,8 @@ describe('the audit over HTTP', () => {
   })
 
   test.each([
-    '/api/audit?cursor=%27%20or%201%3D1', '/api/audit?limit=0', '/api/audit?kind=drop', '/api/audit?from=yesterday', '/api/audit?success=maybe',
+    '/api/audit?cursor=%27%20or%201%3D1', '/api/audit?limit=0', '/api/audit?kind=drop', '/api/audit?from=yesterday',
+    '/api/audit?success=maybe',
     '/api/audit/export?format=xlsx', '/api/audit/one', '/api/audit/-1',
   ])('answers %s with a clear 400', async (path) => {
     const response = await fetch(`${await serveAudit('admin')}${path}`)

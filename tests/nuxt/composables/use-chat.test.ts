@@ -22,7 +22,8 @@ interface Posted { readonly path: string, readonly body: unknown }
 const say = (text: string): TimedEvents => [[0, runStart], [10, { type: 'step-start', step: 1 }], [20, { type: 'text-end', step: 1, text }]]
 const completed: TimedEvents[number] = [30, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }]
 const failed: TimedEvents = [
-  [0, runStart], [30, { type: 'run-end', reason: 'failed', usage: USAGE, cost: 0, error: { code: 'provider-rejected', message: 'y', retryable: true } }],
+  [0, runStart],
+  [30, { type: 'run-end', reason: 'failed', usage: USAGE, cost: 0, error: { code: 'provider-rejected', message: 'y', retryable: true } }],
 ]
 const build = (id: string, parent: string | null, state: RunState, events: TimedEvents): StoredRun => ({
   id, parent, state, model: 'm/m', events: buildEvents(events, id),

@@ -13,7 +13,9 @@ function read(environment: Readonly<Record<string, string>>) {
 
 describe('the providers of the environment', () => {
   it('are those that the adapters declare, in the order of the register [F013-A2]', () => {
-    const { providers } = read({ GEMINI_API_KEY: 'g', OPENAI_BASE_URL: `${LOCAL}/`, ANTHROPIC_API_KEY: ' a ', ANTHROPIC_BASE_URL: 'https://gateway.test' })
+    const { providers } = read({
+      GEMINI_API_KEY: 'g', OPENAI_BASE_URL: `${LOCAL}/`, ANTHROPIC_API_KEY: ' a ', ANTHROPIC_BASE_URL: 'https://gateway.test',
+    })
     expect(providers).toEqual([
       { id: 'anthropic', kind: 'anthropic', name: 'Anthropic', apiKey: 'a', baseUrl: 'https://gateway.test' },
       { ...COMPATIBLE, baseUrl: LOCAL },
@@ -28,13 +30,18 @@ describe('the providers of the environment', () => {
     ['a protocol without address', { OPENAI_API_KEY: 'k', OPENAI_API: 'chat' }, { ...COMPATIBLE, apiKey: 'k' }],
     ['a protocol against the address', { OPENAI_BASE_URL: LOCAL, OPENAI_API: 'responses' }, { ...OPENAI, baseUrl: LOCAL }],
     ['the other variable of a key', { GOOGLE_API_KEY: 'g' }, { id: 'gemini', kind: 'gemini', name: 'Gemini', apiKey: 'g' }],
-    ['both variables of a key', { GOOGLE_API_KEY: 'g', GEMINI_API_KEY: 'first' }, { id: 'gemini', kind: 'gemini', name: 'Gemini', apiKey: 'first' }],
+    [
+      'both variables of a key', { GOOGLE_API_KEY: 'g', GEMINI_API_KEY: 'first' },
+      { id: 'gemini', kind: 'gemini', name: 'Gemini', apiKey: 'first' },
+    ],
   ])('are told from %s [F013-A2]', (_name, environment, expected) => {
     expect(read(environment).providers).toEqual([expected])
   })
 
   it('are none without what makes one: an empty variable, an address of a vendor that wants a key, a protocol', () => {
-    expect(read({ OPENAI_API_KEY: ' ', ANTHROPIC_BASE_URL: 'https://gateway.test', GEMINI_BASE_URL: 'https://gateway.test', OPENAI_API: 'chat' }).providers).toEqual([])
+    expect(read({
+      OPENAI_API_KEY: ' ', ANTHROPIC_BASE_URL: 'https://gateway.test', GEMINI_BASE_URL: 'https://gateway.test', OPENAI_API: 'chat',
+    }).providers).toEqual([])
   })
 
   it('are only those of the adapters that are there', () => {
@@ -43,5 +50,7 @@ describe('the providers of the environment', () => {
 })
 
 it('names every wrong variable at once, ours and those of providers', () => {
-  expect(() => read({ PORT: 'many', ANTHROPIC_BASE_URL: 'ftp://x', OPENAI_API: 'soap' })).toThrow(/PORT: .*; ANTHROPIC_BASE_URL: .*; OPENAI_API: .*"responses"\|"chat"/)
+  expect(() => read({ PORT: 'many', ANTHROPIC_BASE_URL: 'ftp://x', OPENAI_API: 'soap' })).toThrow(
+    /PORT: .*; ANTHROPIC_BASE_URL: .*; OPENAI_API: .*"responses"\|"chat"/,
+  )
 })

@@ -56,7 +56,9 @@ describe('a fair pool', () => {
     const work = createWork(new FairPool(2))
     const controller = new AbortController()
     work.addAll('a1 b1')
-    const waiting = [work.add('a2', controller.signal), work.add('c1', controller.signal)].map(added => added.catch((error: unknown) => error))
+    const waiting = [
+      work.add('a2', controller.signal), work.add('c1', controller.signal),
+    ].map(added => added.catch((error: unknown) => error))
     work.addAll('d1')
     await turn()
     controller.abort('no more')

@@ -90,12 +90,16 @@ describe('a workspace that holds the server itself', () => {
   const readWith = (workspace: string, data: string, appDirectory: string) =>
     readConfig({ PATCHBAY_WORKSPACE: workspace, PATCHBAY_DATA_DIR: data }, { appDirectory, adapters: [] }).workspaceRoots
 
-  it.each(['program', '.', 'program/server', 'program/server/chunks', 'program/server/not-yet', 'link', 'link/server/chunks'])('is refused as %s, and the error says what to set [F003-A80]', async (path) => {
+  it.each([
+    'program', '.', 'program/server', 'program/server/chunks', 'program/server/not-yet', 'link', 'link/server/chunks',
+  ])('is refused as %s, and the error says what to set [F003-A80]', async (path) => {
     const { at } = await createFolders()
     await mkdir(at('program/server/chunks'), { recursive: true })
     await symlink(at('program'), at('link'))
     const data = join(await createTemporaryFolder(), 'data')
-    expect(() => readWith(at(path), data, at('program/server'))).toThrow(/PATCHBAY_WORKSPACE: .*own program or settings\. Set PATCHBAY_WORKSPACE to a folder outside .*server that contains neither it nor .*\.env\./)
+    expect(() => readWith(at(path), data, at('program/server'))).toThrow(
+      /PATCHBAY_WORKSPACE: .*own program or settings\. Set PATCHBAY_WORKSPACE to a folder outside .*server that contains neither it nor .*\.env\./,
+    )
     expect(readWith(at('files'), data, at('program/server'))).toEqual([at('files')])
   })
 
@@ -124,7 +128,9 @@ describe('a workspace that holds the server itself', () => {
   })
 })
 
-it.each(['/proc', '/proc/self', '/sys/kernel', '/dev', 'link'])('%s, which holds what the kernel shows, is refused as a workspace [F003-A81]', async (path) => {
+it.each([
+  '/proc', '/proc/self', '/sys/kernel', '/dev', 'link',
+])('%s, which holds what the kernel shows, is refused as a workspace [F003-A81]', async (path) => {
   const { at, read } = await createFolders()
   await symlink('/proc/self', at('link'))
   expect(() => read(path === 'link' ? at(path) : path)).toThrow(/PATCHBAY_WORKSPACE: .* processes or devices/)

@@ -25,7 +25,9 @@ describe('costOf', () => {
   })
 
   it('takes the other price for all of a long request [F015-A2]', () => {
-    const banded = { input: 0.1, cachedInput: 0.01, output: 0.5, longPrompt: { above: 100_000, input: 0.5, cachedInput: 0.05, output: 2.5 } }
+    const banded = {
+      input: 0.1, cachedInput: 0.01, output: 0.5, longPrompt: { above: 100_000, input: 0.5, cachedInput: 0.05, output: 2.5 },
+    }
     expect(costOf(usage(100_000, 1000), banded)).toBeCloseTo(0.0105, 12)
     expect(costOf(usage(100_001, 1000), banded)).toBeCloseTo(0.0525005, 12)
   })

@@ -15,11 +15,15 @@ function start(): RunEvent[] {
     durable({ type: 'step-start', step: 1 }),
   ]
 }
-const call = () => durable({ type: 'tool-call', step: 1, callId: 'c1', name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 } })
+const call = () => durable({
+  type: 'tool-call', step: 1, callId: 'c1', name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 },
+})
 
 describe('the fold of run events', () => {
   it('joins deltas, and lets the closing event replace them [F001-A1]', () => {
-    const streamed = foldRunEvents('r1', [...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }), live({ type: 'text-delta', step: 1, text: 'lo' })])
+    const streamed = foldRunEvents('r1', [
+      ...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }), live({ type: 'text-delta', step: 1, text: 'lo' }),
+    ])
     expect(streamed.steps[0]?.parts).toEqual([{ type: 'text', text: 'Hello', done: false }])
     const closed = applyRunEvents(streamed, [durable({ type: 'text-end', step: 1, text: 'Hello!' })])
     expect(closed.steps[0]?.parts).toEqual([{ type: 'text', text: 'Hello!', done: true }])
@@ -28,7 +32,10 @@ describe('the fold of run events', () => {
   it('shows the same with and without the deltas [F001-A2]', () => {
     const stored = [...start(), durable({ type: 'text-end', step: 1, text: 'Hi' }), call()]
     const [first, second, end, called] = stored
-    const streamed = [first, second, live({ type: 'text-delta', step: 1, text: 'Hi' }), end, live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a":1}' }), called] as RunEvent[]
+    const streamed = [
+      first, second, live({ type: 'text-delta', step: 1, text: 'Hi' }), end,
+      live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a":1}' }), called,
+    ] as RunEvent[]
     expect(foldRunEvents('r1', streamed)).toEqual(foldRunEvents('r1', stored))
   })
 
@@ -39,8 +46,13 @@ describe('the fold of run events', () => {
   })
 
   it('catches up from a snapshot, whatever it had before [F001-A4]', () => {
-    const before = [...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }), live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a' })]
-    const snapshot = live({ type: 'step-snapshot', step: 1, text: 'Hello', reasoning: 'hm', calls: [{ callId: 'c1', name: 'echo', text: '{"a":1' }] })
+    const before = [
+      ...start(), live({ type: 'text-delta', step: 1, text: 'Hel' }),
+      live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a' }),
+    ]
+    const snapshot = live({
+      type: 'step-snapshot', step: 1, text: 'Hello', reasoning: 'hm', calls: [{ callId: 'c1', name: 'echo', text: '{"a":1' }],
+    })
     const view = foldRunEvents('r1', [...before, snapshot])
     expect(view.steps[0]?.parts).toEqual([
       { type: 'reasoning', text: 'hm', done: false }, { type: 'text', text: 'Hello', done: false }, { type: 'call', callId: 'c1' },
@@ -62,8 +74,13 @@ describe('the fold of run events', () => {
       const next = applyRunEvents(view, [event])
       return { view: next, seen: [...seen, `${next.state} ${next.calls.c1?.state ?? '-'} ${next.waitingFor.length}`] }
     }, { view: emptyRunView('r1'), seen: [] })
-    expect(states.seen).toEqual(['running - 0', 'running - 0', 'running ready 0', 'running waiting 0', 'waiting waiting 1', 'waiting ready 0', 'running running 0', 'running done 0'])
-    expect(states.view.calls.c1).toMatchObject({ auditSeq: 8, outcome: { status: 'ok' }, approval: { reason: 'It writes.', answer: { decision: 'allow' } } })
+    expect(states.seen).toEqual([
+      'running - 0', 'running - 0', 'running ready 0', 'running waiting 0', 'waiting waiting 1', 'waiting ready 0', 'running running 0',
+      'running done 0',
+    ])
+    expect(states.view.calls.c1).toMatchObject({
+      auditSeq: 8, outcome: { status: 'ok' }, approval: { reason: 'It writes.', answer: { decision: 'allow' } },
+    })
   })
 
   it('ends a broken-off step with its run, and discards its half answer once the run goes on [F001-A22]', () => {
@@ -71,7 +88,10 @@ describe('the fold of run events', () => {
     const interrupted = foldRunEvents('r1', [...half, durable({ type: 'run-end', reason: 'interrupted', at: '2026-11-21T10:00:09.000Z' })])
     expect(interrupted.steps[0]).toMatchObject({ endedAt: '2026-11-21T10:00:09.000Z' })
     expect(interrupted.steps[0]?.isDiscarded).toBeUndefined()
-    const resumed = applyRunEvents(interrupted, [durable({ type: 'run-resume' }), durable({ type: 'step-start', step: 2 }), durable({ type: 'text-end', step: 2, text: 'Once upon a time' })])
+    const resumed = applyRunEvents(interrupted, [
+      durable({ type: 'run-resume' }), durable({ type: 'step-start', step: 2 }),
+      durable({ type: 'text-end', step: 2, text: 'Once upon a time' }),
+    ])
     expect(resumed.steps.map(step => step.isDiscarded)).toEqual([true, undefined])
     expect(answerParts(resumed)).toEqual([{ type: 'text', text: 'Once upon a time', done: true }])
   })
@@ -79,7 +99,9 @@ describe('the fold of run events', () => {
   it('discards no step that made a call or that ended whole [F001-A22]', () => {
     const end = durable({ type: 'step-end', step: 1, usage: {}, cost: 0, finishReason: 'stop', rawFinishReason: null })
     const goOn = [durable({ type: 'run-end', reason: 'interrupted' }), durable({ type: 'run-resume' })]
-    expect(foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'Hi' }), end, ...goOn]).steps[0]?.isDiscarded).toBeUndefined()
+    expect(foldRunEvents('r1', [
+      ...start(), durable({ type: 'text-end', step: 1, text: 'Hi' }), end, ...goOn,
+    ]).steps[0]?.isDiscarded).toBeUndefined()
     expect(foldRunEvents('r1', [...start(), call(), ...goOn]).steps[0]?.isDiscarded).toBeUndefined()
   })
 
@@ -110,7 +132,9 @@ describe('the fold of run events', () => {
   })
 
   it('shares what a delta does not touch', () => {
-    const view = foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'x' }), durable({ type: 'step-start', step: 2 })])
+    const view = foldRunEvents('r1', [
+      ...start(), durable({ type: 'text-end', step: 1, text: 'x' }), durable({ type: 'step-start', step: 2 }),
+    ])
     const next = applyRunEvents(view, [live({ type: 'text-delta', step: 2, text: 'y' })])
     expect(next.steps[0]).toBe(view.steps[0])
     expect(next.calls).toBe(view.calls)
@@ -121,23 +145,31 @@ describe('the fold of run events', () => {
     const error = { code: 'limited', message: 'Enough.', retryable: false }
     const waiting = foldRunEvents('r1', [...start(), call(), durable({ type: 'run-wait', for: 'approval', callIds: ['c1'] })])
     const view = applyRunEvents(waiting, [durable({ type: 'run-end', reason: 'limited', usage, cost: 0.5, limit: 'steps', error })])
-    expect(view).toMatchObject({ state: 'limited', endedAt: envelope.at, usage, cost: 0.5, limit: 'steps', error, waitingFor: [], lastSequence: sequence })
+    expect(view).toMatchObject({
+      state: 'limited', endedAt: envelope.at, usage, cost: 0.5, limit: 'steps', error, waitingFor: [], lastSequence: sequence,
+    })
   })
 
   it('shows a run that is resumed as running, without its end and its error [F001-A7]', () => {
     const usage = { inputTokens: 0, outputTokens: 0 }
     const error = { code: 'interrupted', message: 'The server ended.', retryable: true }
-    const view = foldRunEvents('r1', [...start(), call(), durable({ type: 'run-end', reason: 'interrupted', usage, cost: null, error }), durable({ type: 'run-resume' })])
+    const view = foldRunEvents('r1', [
+      ...start(), call(), durable({ type: 'run-end', reason: 'interrupted', usage, cost: null, error }), durable({ type: 'run-resume' }),
+    ])
     expect(view).toMatchObject({ state: 'running', endedAt: undefined, error: undefined, calls: { c1: { state: 'ready' } } })
     expect(view.steps).toHaveLength(1)
   })
 
   it('shows the newest progress of a call until it ends [F001-A7]', () => {
     const before = foldRunEvents('r1', [...start(), call(), durable({ type: 'tool-start', step: 1, callId: 'c1', auditSeq: 3 })])
-    const working = [{ progress: 1 }, { progress: 2, total: 4, message: 'half' }].reduce((view, body) => applyRunEvents(view, [live({ type: 'tool-progress', callId: 'c1', ...body })]), before)
+    const working = [{ progress: 1 }, { progress: 2, total: 4, message: 'half' }].reduce((view, body) => applyRunEvents(view, [
+      live({ type: 'tool-progress', callId: 'c1', ...body }),
+    ]), before)
     expect(working.calls.c1).toMatchObject({ state: 'running', progress: { progress: 2, total: 4, message: 'half' } })
     expect(applyRunEvents(before, [live({ type: 'tool-progress', callId: 'unknown', progress: 1 })]).calls).toEqual(before.calls)
-    const ended = applyRunEvents(working, [durable({ type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 1 } })])
+    const ended = applyRunEvents(working, [
+      durable({ type: 'tool-end', step: 1, callId: 'c1', outcome: { status: 'ok', content: [], durationMs: 1 } }),
+    ])
     expect(ended.calls.c1).toMatchObject({ state: 'done', progress: undefined, endedAt: envelope.at, auditSeq: 3 })
   })
 
@@ -154,8 +186,10 @@ describe('the fold of run events', () => {
     expect(view.steps).toMatchObject([
       { step: 1, startedAt: envelope.at, parts: [], warnings: [], retries: [] },
       {
-        step: 2, endedAt: envelope.at, usage, cost: 0.1, finishReason: 'stop', rawFinishReason: 'end_turn', firstTokenMs: 7, warnings: [warning],
-        retries: [{ attempt: 1, delayMs: 5, error }], parts: [{ type: 'reasoning', text: 'hm', done: true }, { type: 'text', text: 'Hi', done: true }],
+        step: 2, endedAt: envelope.at, usage, cost: 0.1, finishReason: 'stop', rawFinishReason: 'end_turn', firstTokenMs: 7,
+        warnings: [warning],
+        retries: [{ attempt: 1, delayMs: 5, error }],
+        parts: [{ type: 'reasoning', text: 'hm', done: true }, { type: 'text', text: 'Hi', done: true }],
       },
     ])
     expect(view.steps[0]).not.toHaveProperty('endedAt')
@@ -164,10 +198,15 @@ describe('the fold of run events', () => {
 
   it('shows a call with what came of it: its tool, its text when that does not parse, and what came raw [F001-A7]', () => {
     const begun = [...start(), call()]
-    const broken = durable({ type: 'tool-call', step: 1, callId: 'c2', name: 'echo', arguments: null, argumentsText: '{"a', argumentsError: 'It ends too early.', raw: { id: 'x' } })
+    const broken = durable({
+      type: 'tool-call', step: 1, callId: 'c2', name: 'echo', arguments: null, argumentsText: '{"a', argumentsError: 'It ends too early.',
+      raw: { id: 'x' },
+    })
     const view = foldRunEvents('r1', [...begun, broken])
     expect(view.calls).toMatchObject({
-      c1: { step: 1, name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 }, inputText: '{"a":1}', calledAt: envelope.at },
+      c1: {
+        step: 1, name: 'echo', originalName: 'echo', sourceId: 'fake', arguments: { a: 1 }, inputText: '{"a":1}', calledAt: envelope.at,
+      },
       c2: { arguments: null, inputText: '{"a', argumentsError: 'It ends too early.', raw: { id: 'x' } },
     })
   })
@@ -175,16 +214,23 @@ describe('the fold of run events', () => {
   it('takes from a snapshot nothing that is settled, and drops what streamed and is not in it [F001-A4]', () => {
     const before = [
       ...start(), durable({ type: 'text-end', step: 1, text: 'First.' }), call(),
-      live({ type: 'text-delta', step: 1, text: 'lost' }), live({ type: 'tool-input-delta', step: 1, callId: 'gone', name: 'echo', text: '{' }),
+      live({ type: 'text-delta', step: 1, text: 'lost' }),
+      live({ type: 'tool-input-delta', step: 1, callId: 'gone', name: 'echo', text: '{' }),
     ]
-    const view = foldRunEvents('r1', [...before, live({ type: 'step-snapshot', step: 1, text: '', reasoning: '', calls: [{ callId: 'c2', name: 'echo', text: '{"b' }] })])
-    expect(view.steps[0]?.parts).toEqual([{ type: 'text', text: 'First.', done: true }, { type: 'call', callId: 'c1' }, { type: 'call', callId: 'c2' }])
+    const view = foldRunEvents('r1', [
+      ...before, live({ type: 'step-snapshot', step: 1, text: '', reasoning: '', calls: [{ callId: 'c2', name: 'echo', text: '{"b' }] }),
+    ])
+    expect(view.steps[0]?.parts).toEqual([
+      { type: 'text', text: 'First.', done: true }, { type: 'call', callId: 'c1' }, { type: 'call', callId: 'c2' },
+    ])
     expect(Object.keys(view.calls)).toEqual(['c1', 'c2'])
     expect(view.calls.c2).toMatchObject({ state: 'writing', inputText: '{"b', name: 'echo' })
   })
 
   it('begins a new part with the text after closed text', () => {
-    const view = foldRunEvents('r1', [...start(), durable({ type: 'text-end', step: 1, text: 'a' }), live({ type: 'text-delta', step: 1, text: 'b' })])
+    const view = foldRunEvents('r1', [
+      ...start(), durable({ type: 'text-end', step: 1, text: 'a' }), live({ type: 'text-delta', step: 1, text: 'b' }),
+    ])
     expect(view.steps[0]?.parts).toEqual([{ type: 'text', text: 'a', done: true }, { type: 'text', text: 'b', done: false }])
   })
 
@@ -194,20 +240,28 @@ describe('the fold of run events', () => {
       live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{' }), live({ type: 'text-delta', step: 1, text: 'b' }),
     ])
     expect(view.steps[0]?.parts).toEqual([
-      { type: 'reasoning', text: 'hm', done: false }, { type: 'text', text: 'a', done: false }, { type: 'call', callId: 'c1' }, { type: 'text', text: 'b', done: false },
+      { type: 'reasoning', text: 'hm', done: false }, { type: 'text', text: 'a', done: false }, { type: 'call', callId: 'c1' },
+      { type: 'text', text: 'b', done: false },
     ])
   })
 
   it('shows an answer of a person with its note, and leaves the other calls waiting [F001-A5]', () => {
     const begun = start()
     const two = ['c1', 'c2'].flatMap(callId => [
-      durable({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} }), durable({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: 'b' }),
+      durable({ type: 'tool-call', step: 1, callId, name: 'echo', arguments: {} }),
+      durable({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: 'b' }),
     ])
     const asked = foldRunEvents('r1', [...begun, ...two, durable({ type: 'run-wait', for: 'approval', callIds: ['c1', 'c2'] })])
-    const view = applyRunEvents(asked, [durable({ type: 'approval-response', callId: 'c1', decision: 'deny', note: 'No.', userId: 'u', binding: 'b' })])
+    const view = applyRunEvents(asked, [
+      durable({ type: 'approval-response', callId: 'c1', decision: 'deny', note: 'No.', userId: 'u', binding: 'b' }),
+    ])
     expect(view).toMatchObject({ state: 'waiting', waitingFor: ['c2'] })
-    expect(view.calls.c1?.approval).toEqual({ reason: 'It writes.', requestedAt: envelope.at, answer: { decision: 'deny', note: 'No.', at: envelope.at } })
+    expect(view.calls.c1?.approval).toEqual({
+      reason: 'It writes.', requestedAt: envelope.at, answer: { decision: 'deny', note: 'No.', at: envelope.at },
+    })
     expect(view.calls.c2).toMatchObject({ state: 'waiting' })
-    expect(applyRunEvents(view, [durable({ type: 'approval-response', callId: 'unknown', decision: 'allow', userId: 'u', binding: 'b' })]).calls).toEqual(view.calls)
+    expect(applyRunEvents(view, [
+      durable({ type: 'approval-response', callId: 'unknown', decision: 'allow', userId: 'u', binding: 'b' }),
+    ]).calls).toEqual(view.calls)
   })
 })

@@ -35,10 +35,19 @@ describe('what a message may hold [F001-A20]', () => {
     ['text over 1 MB', text(MB + 1).text, '"input": The text is longer than 1 MB'],
     ['text whose bytes are over 1 MB', text(MB / 2 + 1, 'é').text, '"input": The text is longer than 1 MB'],
     ['blocks of text over 1 MB in all', [text(MB / 2), text(MB / 2 + 1)], '"input": The text is longer than 1 MB in all'],
-    ['a file whose text is over 1 MB', [{ type: 'resource', resource: { uri: 'a', text: text(MB + 1).text } }], '"input": The text is longer than 1 MB in all'],
-    ['11 pictures', Array.from({ length: 11 }, () => image(3)), '"input": A message has at most 10 files, pictures or sounds; these are 11.'],
+    [
+      'a file whose text is over 1 MB', [{ type: 'resource', resource: { uri: 'a', text: text(MB + 1).text } }],
+      '"input": The text is longer than 1 MB in all',
+    ],
+    [
+      '11 pictures', Array.from({ length: 11 }, () => image(3)),
+      '"input": A message has at most 10 files, pictures or sounds; these are 11.',
+    ],
     ['a picture over 5 MB', [image(5 * MB + 1)], '"input": A file, picture or sound is larger than 5 MB.'],
-    ['a file over 5 MB', [{ type: 'resource', resource: { uri: 'a', blob: image(5 * MB + 1).data } }], '"input": A file, picture or sound is larger than 5 MB.'],
+    [
+      'a file over 5 MB', [{ type: 'resource', resource: { uri: 'a', blob: image(5 * MB + 1).data } }],
+      '"input": A file, picture or sound is larger than 5 MB.',
+    ],
     ['51 blocks', Array.from({ length: 51 }, () => text(1)), '"input": A message has at most 50 blocks.'],
     ['a field that nobody reads', [{ ...text(1), note: text(MB).text }], '"input.0.note": This field is not known here.'],
     ['a block without its text', [{ type: 'text' }], '"input.0.text"'],

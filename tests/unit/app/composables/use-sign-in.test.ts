@@ -6,7 +6,9 @@ describe('toSafeRedirect', () => {
     expect(toSafeRedirect(path)).toBe(path)
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', '/login', '/setup?token=x', '', undefined, ['/a']])(
+  it.each([
+    '//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', '/login', '/setup?token=x', '', undefined, ['/a'],
+  ])(
     'goes to the start page for %j [F009-A4]', (path) => {
       expect(toSafeRedirect(path)).toBe('/')
     },

@@ -22,7 +22,9 @@ describe('plainMarkdown', () => {
   })
 
   it('takes <br> for a line break, also in a table, and leaves other HTML and code as text [F008-A95]', async () => {
-    const nodes = JSON.stringify(await nodesOf('One<br>two<BR />three\n\n| a |\n|---|\n| x<br/>y |\n\n`<br>` <b>bold</b> <br class="x"> \\<br>'))
+    const nodes = JSON.stringify(
+      await nodesOf('One<br>two<BR />three\n\n| a |\n|---|\n| x<br/>y |\n\n`<br>` <b>bold</b> <br class="x"> \\<br>'),
+    )
     expect(nodes.match(/\["br",\{\}\]/g)).toHaveLength(3)
     for (const text of ['"<br>"', '<b>bold</b>', '<br class=']) expect(nodes.replaceAll('\\"', '"')).toContain(text)
   })

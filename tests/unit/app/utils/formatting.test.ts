@@ -5,10 +5,14 @@ import { groupConversations } from '~/utils/group-conversations'
 import { markOfModel, markOfSource } from '~/utils/mark-of'
 import { paletteEntries } from '~/utils/palette-entries'
 
-const conversation = (id: string, updatedAt: Date) => ({ id, title: `Chat ${id}`, createdAt: updatedAt.toISOString(), updatedAt: updatedAt.toISOString() })
+const conversation = (id: string, updatedAt: Date) => ({
+  id, title: `Chat ${id}`, createdAt: updatedAt.toISOString(), updatedAt: updatedAt.toISOString(),
+})
 
 describe('formatting', () => {
-  it.each([[0, '0 ms'], [999, '999 ms'], [2449, '2.4 s'], [59_960, '1 min 00 s'], [65_000, '1 min 05 s'], [7_380_000, '2 h 03 min']])('writes %d ms as %s', (ms, text) => {
+  it.each([
+    [0, '0 ms'], [999, '999 ms'], [2449, '2.4 s'], [59_960, '1 min 00 s'], [65_000, '1 min 05 s'], [7_380_000, '2 h 03 min'],
+  ])('writes %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })
 
@@ -41,7 +45,9 @@ describe('formatting', () => {
     expect(paletteEntries({ search: 'provid', conversations, isAdmin: false })).toEqual([])
   })
 
-  it.each([['token', 'API tokens'], ['theme', 'Change the theme'], ['sign', 'Sign out']])('finds by %j the entry %j [F008-A144]', (search, label) => {
+  it.each([
+    ['token', 'API tokens'], ['theme', 'Change the theme'], ['sign', 'Sign out'],
+  ])('finds by %j the entry %j [F008-A144]', (search, label) => {
     expect(paletteEntries({ search, conversations: [], isAdmin: false }).map(entry => entry.label)).toEqual([label])
   })
 })

@@ -10,7 +10,10 @@ function tool(name: string, source: string, more: Partial<ToolListing> = {}): To
   }
 }
 
-const TOOLS = [tool('write_file', 'filesystem', { approval: 'ask' }), tool('calculate', 'calculator'), tool('read_file', 'filesystem', { enabled: false })]
+const TOOLS = [
+  tool('write_file', 'filesystem', { approval: 'ask' }), tool('calculate', 'calculator'),
+  tool('read_file', 'filesystem', { enabled: false }),
+]
 
 describe('groupTools', () => {
   it('puts tools under their source in alphabetical order', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { foldAtFirst, foldHint, toJsonLines, visibleLines } from '~/utils/json-text'
 
-const VALUE = { model: 'm', tools: [{ type: 'function', name: 'read', parameters: {} }, { type: 'function', name: 'write', parameters: { properties: { path: {} } } }], empty: [] }
+const VALUE = { model: 'm', tools: [
+  { type: 'function', name: 'read', parameters: {} }, { type: 'function', name: 'write', parameters: { properties: { path: {} } } },
+], empty: [] }
 const textOf = (value: unknown) => toJsonLines(value).map(({ depth, text }) => '  '.repeat(depth) + text).join('\n')
 
 describe('JSON as lines that fold', () => {
@@ -26,7 +28,9 @@ describe('JSON as lines that fold', () => {
 
   it('starts folded when it is long, and says what is in each fold [F016-A9]', () => {
     expect(foldAtFirst(toJsonLines(VALUE)).size).toBe(0)
-    const lines = toJsonLines({ tools: Array.from({ length: 40 }, (_, index) => ({ type: 'function', name: `tool_${index}`, a: 1, b: 2, c: 3, d: 4 })) })
+    const lines = toJsonLines({
+      tools: Array.from({ length: 40 }, (_, index) => ({ type: 'function', name: `tool_${index}`, a: 1, b: 2, c: 3, d: 4 })),
+    })
     const folds = [...foldAtFirst(lines)]
     expect(folds).toHaveLength(40)
     expect(foldHint(lines, folds[7]!)).toBe('"name": "tool_7"')

@@ -28,7 +28,9 @@ function mix(color: Color, other: Color, percent: number): Color {
 }
 
 function luminance(color: Color): number {
-  const [red, green, blue] = color.map(value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4) as [number, number, number] // three as before
+  const [red, green, blue] = color.map(value => value <= 0.04045
+    ? value / 12.92
+    : ((value + 0.055) / 1.055) ** 2.4) as [number, number, number] // three as before
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

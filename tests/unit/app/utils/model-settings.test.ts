@@ -7,7 +7,8 @@ import { totalOfRuns } from '~/utils/run-totals'
 import { buildRun, PARALLEL_RUN, USAGE } from '../../../fixtures/ui/build-run'
 
 const able: SettingSupport = {
-  temperature: 'always', maxTemperature: 2, efforts: ['none', 'low', 'high'], thinking: 'effort', toolChoices: ['auto', 'required', 'none', 'named'],
+  temperature: 'always', maxTemperature: 2, efforts: ['none', 'low', 'high'], thinking: 'effort',
+  toolChoices: ['auto', 'required', 'none', 'named'],
   forcedWithEffort: true, parallelSwitch: true, toolsWithEffort: true,
 }
 
@@ -19,9 +20,15 @@ describe('the notes beside model settings', () => {
 
   it('give the reason for each setting that has no effect [F014-A11]', () => {
     const support: SettingSupport = { ...able, temperature: 'effort-none', efforts: [], parallelSwitch: false }
-    expect(Object.keys(settingNotes({ support, settings: {}, toolCount: 1 })).sort()).toEqual(['parallelToolCalls', 'reasoningEffort', 'temperature'])
-    expect(settingNotes({ support: { ...support, efforts: ['none'] }, settings: { reasoningEffort: 'none' }, toolCount: 1 })).not.toHaveProperty('temperature')
-    expect(settingNotes({ support: { ...able, toolsWithEffort: false }, settings: {}, toolCount: 1 }).reasoningEffort).toMatch(/beside tools/)
+    expect(Object.keys(settingNotes({ support, settings: {}, toolCount: 1 })).sort()).toEqual([
+      'parallelToolCalls', 'reasoningEffort', 'temperature',
+    ])
+    expect(settingNotes({
+      support: { ...support, efforts: ['none'] }, settings: { reasoningEffort: 'none' }, toolCount: 1,
+    })).not.toHaveProperty('temperature')
+    expect(settingNotes({
+      support: { ...able, toolsWithEffort: false }, settings: {}, toolCount: 1,
+    }).reasoningEffort).toMatch(/beside tools/)
     expect(Object.keys(settingNotes({ support: able, settings: {}, toolCount: 0 })).sort()).toEqual(['parallelToolCalls', 'toolChoice'])
   })
 
@@ -37,13 +44,16 @@ describe('the notes beside model settings', () => {
   })
 
   it('take what is at its default for not set', () => {
-    expect(withoutDefaults({ toolChoice: 'auto', parallelToolCalls: true, temperature: undefined, maxOutputTokens: 5 })).toEqual({ maxOutputTokens: 5 })
+    expect(withoutDefaults({
+      toolChoice: 'auto', parallelToolCalls: true, temperature: undefined, maxOutputTokens: 5,
+    })).toEqual({ maxOutputTokens: 5 })
   })
 })
 
 describe('costs on the screen', () => {
   it.each([
-    [null, 'cost unknown'], [0, '$0'], [0.00002, 'under $0.0001'], [0.0123, '$0.0123'], [0.9, '$0.9000'], [4.2, '$4.20'], [1234.5, '$1,234.50'],
+    [null, 'cost unknown'], [0, '$0'], [0.00002, 'under $0.0001'], [0.0123, '$0.0123'], [0.9, '$0.9000'], [4.2, '$4.20'],
+    [1234.5, '$1,234.50'],
   ])('are shown as %j → %s [F015-A8]', (cost, shown) => {
     expect(formatCost(cost)).toBe(shown)
   })

@@ -5,7 +5,9 @@ const openerAt = (top: number, left = 300) => ({ top, bottom: top + 28, left })
 
 describe('placePopover', () => {
   it('opens on the wanted side where there is room', () => {
-    expect(placePopover({ opener: openerAt(300), window: { width: 1440, height: 900 }, wanted: 'bottom' })).toEqual({ side: 'bottom', roomPx: 448, shiftPx: 0 })
+    expect(placePopover({
+      opener: openerAt(300), window: { width: 1440, height: 900 }, wanted: 'bottom',
+    })).toEqual({ side: 'bottom', roomPx: 448, shiftPx: 0 })
   })
 
   it('fits between the header and the end of any window from 600 pixels on, on either side [F008-A51]', () => {

@@ -7,7 +7,9 @@ describe('readRequestError', () => {
   it('keeps the server\'s own words and the fields it refused', () => {
     const details = [{ field: 'email', message: 'Not an address.' }, 7]
     const error = readRequestError({ data: { error: { ...answer, details } } })
-    expect(error).toMatchObject({ code: 'invalid-request', message: 'Some fields were refused.', fields: [{ field: 'email', message: 'Not an address.' }] })
+    expect(error).toMatchObject({
+      code: 'invalid-request', message: 'Some fields were refused.', fields: [{ field: 'email', message: 'Not an address.' }],
+    })
   })
 
   it('reads how long to wait', () => {
@@ -16,6 +18,8 @@ describe('readRequestError', () => {
   })
 
   it('has words for a server that is not there', () => {
-    expect(readRequestError(new TypeError('fetch failed'))).toMatchObject({ message: expect.stringContaining('cannot be reached'), fields: [] })
+    expect(readRequestError(new TypeError('fetch failed'))).toMatchObject({
+      message: expect.stringContaining('cannot be reached'), fields: [],
+    })
   })
 })

@@ -6,9 +6,13 @@ import { waitedDuration, workedDuration, workedText } from '~/utils/run-totals'
 import { buildRun, PARALLEL_RUN, runStart, stepEnd, USAGE, WAITING_RUN, type TimedEvents } from '../../../fixtures/ui/build-run'
 
 const HOUR_MS = 3_600_000
-const done = (callId: string, durationMs: number): DurableEventBody => ({ type: 'tool-end', step: 1, callId, outcome: { status: 'ok', content: [], durationMs } })
+const done = (callId: string, durationMs: number): DurableEventBody => ({
+  type: 'tool-end', step: 1, callId, outcome: { status: 'ok', content: [], durationMs },
+})
 
-const measured = (timed: TimedEvents): TimedEvents => timed.map(([at, event]) => [at, event.type === 'step-end' ? { ...event, durationMs: 500 } : event] as const)
+const measured = (timed: TimedEvents): TimedEvents => timed.map(([at, event]) => [
+  at, event.type === 'step-end' ? { ...event, durationMs: 500 } : event,
+] as const)
 
 /** Half a second of model, an hour until somebody answers, 300 ms of tool, then a second step of 400 ms. */
 const ANSWERED_LATE: TimedEvents = [
@@ -34,14 +38,18 @@ describe('the duration of an answer', () => {
   })
 
   it('is unknown where no step was measured', () => {
-    expect(workedDuration(buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }], [HOUR_MS, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }]]))).toBeNull()
+    expect(workedDuration(buildRun([
+      [0, runStart], [100, { type: 'step-start', step: 1 }],
+      [HOUR_MS, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }],
+    ]))).toBeNull()
   })
 
   it('is a lower bound after a crash: the lost step has no measured duration, and the pause of the server is in none [F008-A138]', () => {
     const run = buildRun([
       [0, runStart], [0, { type: 'step-start', step: 1 }], [22_300, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }],
       [30_000, { type: 'run-resume' }], [30_000, { type: 'step-start', step: 2 }],
-      [40_600, { ...stepEnd, step: 2, durationMs: 10_600 } as typeof stepEnd], [40_600, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }],
+      [40_600, { ...stepEnd, step: 2, durationMs: 10_600 } as typeof stepEnd],
+      [40_600, { type: 'run-end', reason: 'completed', usage: USAGE, cost: 0 }],
     ])
     const durationOf = (facts: ReturnType<typeof runFacts>) => facts.find(({ label }) => label === 'Duration')?.value
     expect(run.steps.map(step => durationOf(stepFacts(step, run)))).toEqual(['unknown', '10.6 s'])

@@ -41,7 +41,9 @@ describe('a form made from a schema', () => {
   })
 
   it('is empty for a schema that names no fields [F017-A2]', () => {
-    for (const schema of [{}, { type: 'object' }, { anyOf: [{ type: 'object' }] }, { properties: [] }]) expect(listSchemaFields(schema)).toEqual([])
+    for (const schema of [
+      {}, { type: 'object' }, { anyOf: [{ type: 'object' }] }, { properties: [] },
+    ]) expect(listSchemaFields(schema)).toEqual([])
   })
 
   it('has the issues of a refused call at their fields [F017-A4]', () => {
@@ -60,7 +62,10 @@ describe('a form made from a schema', () => {
   })
 
   it('leaves out the issues of what has changed since the call [F017-A20]', () => {
-    const issues = [{ path: '', expected: 'fewer fields', got: '{}' }, { path: '/path', expected: 'a value', got: 'nothing' }, { path: '/tags/0', expected: 'type string', got: '1' }]
+    const issues = [
+      { path: '', expected: 'fewer fields', got: '{}' }, { path: '/path', expected: 'a value', got: 'nothing' },
+      { path: '/tags/0', expected: 'type string', got: '1' },
+    ]
     const sent = { arguments: { tags: [1] }, outcome: { status: 'invalid-input' as const, content: [], durationMs: 0, issues } }
     expect(Object.keys(issuesByField(sent, { tags: [1] }, ['path', 'tags']))).toEqual(['', 'path', 'tags'])
     expect(Object.keys(issuesByField(sent, { tags: [1], path: 'notes' }, ['path', 'tags']))).toEqual(['tags'])

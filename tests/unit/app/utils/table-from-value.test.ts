@@ -3,7 +3,9 @@ import { isCutTable, tableFromValue } from '~/utils/table-from-value'
 
 describe('tableFromValue', () => {
   it('reads an array of objects, with every key that occurs', () => {
-    expect(tableFromValue([{ id: 1 }, { id: 2, name: 'b' }])).toEqual({ columns: ['id', 'name'], rows: [[1, undefined], [2, 'b']], beside: {} })
+    expect(tableFromValue([{ id: 1 }, { id: 2, name: 'b' }])).toEqual({
+      columns: ['id', 'name'], rows: [[1, undefined], [2, 'b']], beside: {},
+    })
   })
 
   it('reads columns and rows', () => {

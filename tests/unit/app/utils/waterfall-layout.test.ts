@@ -66,7 +66,8 @@ describe('layoutWaterfall', () => {
 
   it('gives a step and a call that have ended the durations that were measured, as their facts and cards do [F008-A101]', () => {
     const layout = layoutWaterfall(buildRun([
-      [0, runStart], [0, { type: 'step-start', step: 1 }], [100, toolCall('call-1')], [600, { type: 'step-end', step: 1, usage: USAGE, finishReason: 'tool-calls', rawFinishReason: null, durationMs: 570 }],
+      [0, runStart], [0, { type: 'step-start', step: 1 }], [100, toolCall('call-1')],
+      [600, { type: 'step-end', step: 1, usage: USAGE, finishReason: 'tool-calls', rawFinishReason: null, durationMs: 570 }],
       [700, { type: 'tool-start', step: 1, callId: 'call-1', auditSeq: 7 }],
       [1586, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [], durationMs: 790 } }],
     ]), STARTED_AT + 2000)

@@ -10,7 +10,8 @@ const DAY_MS = 24 * 3600 * 1000
 async function createAccessWithAda(status: 'active' | 'suspended' = 'active') {
   const context = await createTestAccess()
   await context.store.createFirstUser({
-    id: 'ada', email, name: 'Ada', role: 'admin', status, createdAt: context.now().toISOString(), passwordHash: await context.passwords.make(password),
+    id: 'ada', email, name: 'Ada', role: 'admin', status, createdAt: context.now().toISOString(),
+    passwordHash: await context.passwords.make(password),
   })
   return { context, access: createAccessService(context) }
 }
@@ -54,7 +55,8 @@ describe('log-in', () => {
         return context.passwords.verify(stored, given)
       },
     }
-    await createAccessService({ ...context, passwords }).login({ email: 'nobody@example.org', password }, { address: 'a' }).catch(() => undefined)
+    await createAccessService({ ...context, passwords }).login({ email: 'nobody@example.org', password }, { address: 'a' })
+      .catch(() => undefined)
     expect(compared).toEqual([password])
   })
 })
@@ -158,7 +160,11 @@ describe('API tokens', () => {
   it('gives no token more than its maker may do', async () => {
     const { access } = await createAccessWithAda()
     const { actor } = await signIn({ access })
-    await expect(access.createToken({ ...actor, role: 'user' }, { name: 'x', scopes: ['admin'] })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(access.createToken({ ...actor, scopes: ['admin'] }, { name: 'x', scopes: ['chat'] })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(access.createToken(
+      { ...actor, role: 'user' }, { name: 'x', scopes: ['admin'] },
+    )).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(access.createToken(
+      { ...actor, scopes: ['admin'] }, { name: 'x', scopes: ['chat'] },
+    )).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -26,7 +26,10 @@ describe('device cookies', () => {
   it('count for nothing once any part was changed [F012-A35]', () => {
     const cookie = createCookies().issue(EMAIL)
     const [time = '', nonce = '', signature = ''] = cookie.split('.')
-    const changed = [[Number(time) + 1, nonce, signature], [time, `${nonce.slice(1)}A`, signature], [time, nonce, `A${signature.slice(1, -1)}A`], [time, nonce]]
+    const changed = [
+      [Number(time) + 1, nonce, signature], [time, `${nonce.slice(1)}A`, signature], [time, nonce, `A${signature.slice(1, -1)}A`],
+      [time, nonce],
+    ]
     expect(changed.map(parts => createCookies().read(EMAIL, parts.join('.')))).toEqual(changed.map(() => undefined))
   })
 

@@ -11,7 +11,8 @@ const HOME = '192.0.2.1'
 async function createAccessWithAda() {
   const context = await createTestAccess()
   await context.store.createFirstUser({
-    id: 'ada', email, name: 'Ada', role: 'admin', status: 'active', createdAt: context.now().toISOString(), passwordHash: await context.passwords.make(password),
+    id: 'ada', email, name: 'Ada', role: 'admin', status: 'active', createdAt: context.now().toISOString(),
+    passwordHash: await context.passwords.make(password),
   })
   const access = createAccessService(context)
   const attempt = async (input: { email: string, password: string }, address: string, deviceCookie?: string): Promise<string> =>
@@ -129,12 +130,17 @@ describe('an account that strangers guess at', () => {
   })
 })
 
-it.each([{ passwordHash: 'another' }, { status: 'suspended' }] as const)('a log-in fails when the account becomes %j while the password is checked', async (change) => {
+it.each([
+  { passwordHash: 'another' }, { status: 'suspended' },
+] as const)('a log-in fails when the account becomes %j while the password is checked', async (change) => {
   const { context } = await createAccessWithAda()
   const passwords: typeof context.passwords = { ...context.passwords, verify: async (...given) => {
     await context.store.updateUser('ada', change)
     return context.passwords.verify(...given)
   } }
-  await context.store.createUser({ id: 'eve', email: 'eve@example.org', name: 'Eve', role: 'admin', status: 'active', createdAt: '', passwordHash: '' })
-  await expect(createAccessService({ ...context, passwords }).login({ email, password }, { address: HOME })).rejects.toMatchObject({ code: 'unauthenticated' })
+  await context.store.createUser({
+    id: 'eve', email: 'eve@example.org', name: 'Eve', role: 'admin', status: 'active', createdAt: '', passwordHash: '',
+  })
+  await expect(createAccessService({ ...context, passwords })
+    .login({ email, password }, { address: HOME })).rejects.toMatchObject({ code: 'unauthenticated' })
 })

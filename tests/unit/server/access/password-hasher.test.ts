@@ -26,7 +26,8 @@ it('checks sixteen passwords more than are at work, and refuses the next at once
 it('checks a known device before the strangers who wait, also when they take every place [F012-A36]', async () => {
   const passwords = createPasswordHasher({ cost: 2 })
   const done: string[] = []
-  const check = (name: string, goesFirst: boolean) => passwords.verify(undefined, 'guess', { goesFirst }).then(() => done.push(name), () => 'refused')
+  const check = (name: string, goesFirst: boolean) => passwords.verify(undefined, 'guess', { goesFirst })
+    .then(() => done.push(name), () => 'refused')
   const strangers = Array.from({ length: 20 }, (_, n) => check(`stranger ${n}`, false))
   await Promise.all([...strangers, check('known', true)])
   expect(done.indexOf('known')).toBeGreaterThan(-1)

@@ -27,7 +27,9 @@ describe('first start', () => {
     const access = createAccessService(context)
     expect((await prepareFirstStart({ ...context, config: { ...place, admin } })).isSetup).toBe(false)
     expect((await access.login(admin, { address: 'here' })).user).toMatchObject({ email: admin.email, role: 'admin' })
-    expect(await access.authenticate({ kind: 'token', secret: admin.token })).toMatchObject({ role: 'admin', scopes: ['chat', 'tools', 'audit', 'admin'] })
+    expect(await access.authenticate({ kind: 'token', secret: admin.token })).toMatchObject({
+      role: 'admin', scopes: ['chat', 'tools', 'audit', 'admin'],
+    })
     expect(JSON.stringify(context.facts)).not.toMatch(/correct horse|tttt/)
   })
 

@@ -46,6 +46,7 @@ describe('first set-up', () => {
     await expect(access.completeSetup({ token, ...person })).rejects.toMatchObject({ code: 'conflict' })
     // Also without the users, as after a restored backup: the link is void, not only late.
     const store: typeof context.store = { ...context.store, countUsers: async () => 0 }
-    await expect(createAccessService({ ...context, store }).completeSetup({ token, ...person })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(createAccessService({ ...context, store })
+      .completeSetup({ token, ...person })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

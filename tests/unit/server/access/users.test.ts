@@ -13,7 +13,8 @@ const bob = { email: 'bob@example.org', name: 'Bob', role: 'user', password: PAS
 async function createAccessWithAda() {
   const context = await createTestAccess()
   await context.store.createUser({
-    id: ada.userId, email: ada.email, name: ada.userName, role: 'admin', status: 'active', createdAt: '2025-01-01T00:00:00.000Z', passwordHash: 'none',
+    id: ada.userId, email: ada.email, name: ada.userName, role: 'admin', status: 'active', createdAt: '2025-01-01T00:00:00.000Z',
+    passwordHash: 'none',
   })
   const access = createAccessService(context)
   return { context, access }
@@ -32,17 +33,23 @@ describe('adding a user', () => {
   it('lets them sign in, and shows and records neither password nor hash [F012-A20]', async () => {
     const { context, access } = await createAccessWithAda()
     const created = await access.createUser(ada, bob)
-    expect(created).toEqual({ id: created.id, email: bob.email, name: 'Bob', role: 'user', status: 'active', createdAt: context.now().toISOString() })
+    expect(created).toEqual({
+      id: created.id, email: bob.email, name: 'Bob', role: 'user', status: 'active', createdAt: context.now().toISOString(),
+    })
     expect((await access.listUsers()).map(({ email }) => email)).toEqual([ada.email, bob.email])
     expect((await access.login(bob, { address: '127.0.0.1' })).user).toMatchObject({ id: created.id, role: 'user' })
-    expect(context.facts[0]).toMatchObject({ kind: 'user.created', actor: { userId: ada.userId }, input: { id: created.id, email: bob.email, name: 'Bob', role: 'user' } })
+    expect(context.facts[0]).toMatchObject({
+      kind: 'user.created', actor: { userId: ada.userId }, input: { id: created.id, email: bob.email, name: 'Bob', role: 'user' },
+    })
     const { passwordHash } = (await context.store.findUserByEmail(bob.email))!
     expect(JSON.stringify([context.facts, await access.listUsers()])).not.toMatch(new RegExp(`${PASSWORD}|${RegExp.escape(passwordHash)}`))
   })
 
   it('is refused when the e-mail address is taken [F012-A20]', async () => {
     const { context, access } = await createAccessWithAda()
-    await expect(access.createUser(ada, { ...bob, email: ada.email })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(ada.email) })
+    await expect(access.createUser(ada, { ...bob, email: ada.email })).rejects.toMatchObject({
+      code: 'conflict', message: expect.stringContaining(ada.email),
+    })
     expect([await context.store.countUsers(), context.facts]).toEqual([1, []])
   })
 })
@@ -53,7 +60,9 @@ describe('an admin who is demoted while the password is hashed', () => {
     ['changes no password', (access, id) => access.updateUser(ada, id, { password: 'another long password' })],
   ])('%s [F012-A31]', async (_, change) => {
     const { context, id } = await createAccessWithBob()
-    await context.store.createUser({ id: 'eve', email: 'carol@example.org', name: 'Carol', role: 'admin', status: 'active', createdAt: AT, passwordHash: 'none' })
+    await context.store.createUser({
+      id: 'eve', email: 'carol@example.org', name: 'Carol', role: 'admin', status: 'active', createdAt: AT, passwordHash: 'none',
+    })
     const passwords = { ...context.passwords, make: async (password: string) => {
       await context.store.updateUser(ada.userId, { role: 'user' })
       return context.passwords.make(password)
@@ -65,7 +74,9 @@ describe('an admin who is demoted while the password is hashed', () => {
 })
 
 describe('changing a user', () => {
-  it.each([{ role: 'reviewer' }, { status: 'suspended' }, { password: 'another long password' }] as const)('with %j ends their session at once, and is on record [F012-A23]', async (patch) => {
+  it.each([
+    { role: 'reviewer' }, { status: 'suspended' }, { password: 'another long password' },
+  ] as const)('with %j ends their session at once, and is on record [F012-A23]', async (patch) => {
     const { context, access, id, readActor } = await createAccessWithBob()
     expect(await access.updateUser(ada, id, patch)).toMatchObject({ id, email: bob.email })
     expect(await readActor()).toBeNull()
@@ -105,7 +116,9 @@ describe('changing a user', () => {
   it('who is the last active admin is refused, and nothing is on record [F012-A21]', async () => {
     const { context, access } = await createAccessWithAda()
     for (const patch of [{ role: 'user' }, { status: 'suspended' }] as const) {
-      await expect(access.updateUser(ada, ada.userId, patch)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/last active admin/) })
+      await expect(access.updateUser(ada, ada.userId, patch)).rejects.toMatchObject({
+        code: 'conflict', message: expect.stringMatching(/last active admin/),
+      })
     }
     expect([await access.listUsers(), context.facts]).toMatchObject([[{ role: 'admin', status: 'active' }], []])
   })
@@ -116,7 +129,9 @@ describe('removing a user', () => {
     const { context, access, id, readActor, readTokenActor } = await createAccessWithBob()
     await seedConversation(context.wholeStore, 'talk', id)
     await access.deleteUser(ada, id)
-    expect([await readActor(), await readTokenActor(), await context.wholeStore.conversations.find('talk', id)]).toEqual([null, null, undefined])
+    expect([
+      await readActor(), await readTokenActor(), await context.wholeStore.conversations.find('talk', id),
+    ]).toEqual([null, null, undefined])
     expect(context.facts.at(-1)).toMatchObject({ kind: 'user.deleted', input: { id, email: bob.email, name: 'Bob', role: 'user' } })
     await expect(access.deleteUser(ada, id)).rejects.toMatchObject({ code: 'not-found' })
   })

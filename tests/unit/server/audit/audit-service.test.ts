@@ -12,10 +12,18 @@ const bob = { userId: 'bob', userName: 'Bob' }
 async function createExamples() {
   const { store } = await createTestStore()
   const audit = buildAudit(store)
-  await audit.record(buildFact({ kind: 'auth.login', at: '2026-01-01T10:00:00+01:00', tool: undefined, source: undefined, runId: undefined, input: undefined, output: undefined }))
-  await audit.record(buildFact({ kind: 'tool.started', at: '2026-01-02T00:00:00Z', success: undefined, output: undefined, input: { city: 'Oslo "100%"' } }))
+  await audit.record(buildFact({
+    kind: 'auth.login', at: '2026-01-01T10:00:00+01:00', tool: undefined, source: undefined, runId: undefined, input: undefined,
+    output: undefined,
+  }))
+  await audit.record(buildFact({
+    kind: 'tool.started', at: '2026-01-02T00:00:00Z', success: undefined, output: undefined, input: { city: 'Oslo "100%"' },
+  }))
   await audit.record(buildFact({ at: '2026-01-03T00:00:00Z', success: false, error: 'timed-out' }))
-  await audit.record(buildFact({ at: '2026-01-04T00:00:00Z', actor: bob, tool: 'read_file', source: 'filesystem', conversationId: 'bobs', runId: 'run-2', input: { path: 'a_b' } }))
+  await audit.record(buildFact({
+    at: '2026-01-04T00:00:00Z', actor: bob, tool: 'read_file', source: 'filesystem', conversationId: 'bobs', runId: 'run-2',
+    input: { path: 'a_b' },
+  }))
   return audit
 }
 
@@ -87,7 +95,8 @@ describe('a record', () => {
     const seq = await audit.record(fact)
     const { actor, ...rest } = fact
     expect(await audit.find(seq, ALICE)).toEqual({
-      ...rest, ...actor, seq: 1, error: null, inputCommit: expect.any(String), outputCommit: expect.any(String), prevHash: '0'.repeat(64), hash: expect.any(String),
+      ...rest, ...actor, seq: 1, error: null, inputCommit: expect.any(String), outputCommit: expect.any(String), prevHash: '0'.repeat(64),
+      hash: expect.any(String),
     })
   })
 
@@ -95,7 +104,10 @@ describe('a record', () => {
     const canary = 'canary-0123456789abcdef'
     const { store, file } = await createTestStore()
     const audit = buildAudit(store, [canary])
-    await audit.record(buildFact({ tool: canary, source: canary, error: `failed with ${canary}`, input: { text: canary, [canary]: 1 }, output: { password: 'canary-unknown' } }))
+    await audit.record(buildFact({
+      tool: canary, source: canary, error: `failed with ${canary}`, input: { text: canary, [canary]: 1 },
+      output: { password: 'canary-unknown' },
+    }))
     await store.close()
     expect((await readFile(file)).toString('latin1')).not.toContain('canary-')
   })

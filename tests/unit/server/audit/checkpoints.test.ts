@@ -16,7 +16,13 @@ import { createTestStore, openTestStore } from '../../../support/test-store'
 const OWN_KEY = Buffer.alloc(32, 1)
 const OTHER_KEY = Buffer.alloc(32, 2)
 
-interface Setting { readonly file?: string, readonly records?: number, readonly database?: string, readonly seeds?: readonly Buffer[], readonly trustedPublicKeys?: readonly string[] }
+interface Setting {
+  readonly file?: string
+  readonly records?: number
+  readonly database?: string
+  readonly seeds?: readonly Buffer[]
+  readonly trustedPublicKeys?: readonly string[]
+}
 
 /** A log whose checkpoints are made at the start and when the test says so. */
 async function createLog({ records = 0, database, ...keys }: Setting = {}) {
@@ -33,7 +39,10 @@ async function createLog({ records = 0, database, ...keys }: Setting = {}) {
   await service.sign({ onlyWhole: true })
   const append = (count: number) => store.audit.append(Array.from({ length: count }, () => buildDraft()))
   if (records > 0) await append(records)
-  return { store, file, checkpointFile, service, printed, errors, append, signing, audit: buildAudit(store, [], signing), sign: () => service.sign({ onlyWhole: false }) }
+  return {
+    store, file, checkpointFile, service, printed, errors, append, signing, audit: buildAudit(store, [], signing),
+    sign: () => service.sign({ onlyWhole: false }),
+  }
 }
 
 type Log = Awaited<ReturnType<typeof createLog>>
@@ -42,7 +51,8 @@ type Log = Awaited<ReturnType<typeof createLog>>
 function openIntruder(file: string): Sqlite.Database {
   const intruder = new Sqlite(file)
   onTestFinished(() => void intruder.close())
-  for (const name of intruder.prepare('SELECT name FROM sqlite_master WHERE type = \'trigger\'').pluck().all()) intruder.exec(`DROP TRIGGER ${String(name)}`)
+  for (const name of intruder.prepare('SELECT name FROM sqlite_master WHERE type = \'trigger\'').pluck()
+    .all()) intruder.exec(`DROP TRIGGER ${String(name)}`)
   return intruder
 }
 
@@ -143,7 +153,9 @@ describe('signing the log', () => {
 
   test('goes on while the file cannot be written, and catches up', async () => {
     const folder = await createTemporaryFolder()
-    const { sign, append, store, errors, checkpointFile } = await createLog({ records: 1, file: join(folder, 'later', 'audit-checkpoints.jsonl') })
+    const { sign, append, store, errors, checkpointFile } = await createLog({
+      records: 1, file: join(folder, 'later', 'audit-checkpoints.jsonl'),
+    })
     await sign()
     await append(1)
     await sign()
@@ -185,7 +197,8 @@ describe('signing the log', () => {
   })
 
   test.each([
-    'UPDATE audit_checkpoint SET last_seq = 1', 'DELETE FROM audit_checkpoint', 'INSERT OR REPLACE INTO audit_checkpoint SELECT * FROM audit_checkpoint',
+    'UPDATE audit_checkpoint SET last_seq = 1', 'DELETE FROM audit_checkpoint',
+    'INSERT OR REPLACE INTO audit_checkpoint SELECT * FROM audit_checkpoint',
   ])('makes checkpoints that refuse %s from any connection [F007-A3]', async (statement) => {
     const { sign, file } = await createLog({ records: 2 })
     await sign()
@@ -201,7 +214,8 @@ describe('verifying signatures', () => {
     await sign()
     await append(3)
     expect(await audit.verify()).toMatchObject({
-      ok: true, records: 8, unsignedTail: 3, checkpointErrors: [], checkpoints: { count: 1, lastSeq: 5, newestAt: AT, keyId: signing.keys.keyId },
+      ok: true, records: 8, unsignedTail: 3, checkpointErrors: [],
+      checkpoints: { count: 1, lastSeq: 5, newestAt: AT, keyId: signing.keys.keyId },
     })
   })
 
@@ -211,7 +225,9 @@ describe('verifying signatures', () => {
     await rewriteLog(log, 6)
     const result = await log.audit.verify()
     expect(result.firstBad).toBeUndefined()
-    expect(result).toMatchObject({ ok: false, checkpointErrors: [{ code: 'not-as-signed', message: expect.stringContaining('Records 1 to 6') }] })
+    expect(result).toMatchObject({
+      ok: false, checkpointErrors: [{ code: 'not-as-signed', message: expect.stringContaining('Records 1 to 6') }],
+    })
   })
 
   // The signer's key cannot be had; its own mistakes are what these show.
@@ -246,7 +262,9 @@ describe('verifying signatures', () => {
     expect(hasRightSignature(signCheckpoint(checkpoint!, { ...forger, keyId: log.signing.keys.keyId }))).toBe(false)
   })
 
-  test.each(['n', 'first_seq', 'last_seq', 'segment_root', 'chain_head', 'prev_checkpoint_hash', 'created_at', 'key_id', 'public_key', 'signature'])(
+  test.each([
+    'n', 'first_seq', 'last_seq', 'segment_root', 'chain_head', 'prev_checkpoint_hash', 'created_at', 'key_id', 'public_key', 'signature',
+  ])(
     'finds a checkpoint whose %s was changed [F007-A25]',
     async (column) => {
       const log = await createLog({ records: 6 })
@@ -317,7 +335,9 @@ describe('verifying signatures', () => {
     await writeFile(log.checkpointFile, '')
     const forger = await createLog({ database: log.file, file: log.checkpointFile, seeds: [OTHER_KEY] })
     await forger.sign()
-    expect(await log.audit.verify()).toMatchObject({ ok: false, checkpointErrors: [{ code: 'signed-by-another-key', message: expect.stringContaining(forger.signing.keys.keyId) }] })
+    expect(await log.audit.verify()).toMatchObject({
+      ok: false, checkpointErrors: [{ code: 'signed-by-another-key', message: expect.stringContaining(forger.signing.keys.keyId) }],
+    })
   })
 
   test('reports what a lost key signed until its public key is trusted, and signs on with the new one [F007-A26]', async () => {
@@ -328,9 +348,15 @@ describe('verifying signatures', () => {
     const withoutKey = await createLog(again)
     await withoutKey.append(2)
     await withoutKey.sign()
-    expect(await withoutKey.audit.verify()).toMatchObject({ ok: false, checkpoints: { count: 2, lastSeq: 6 }, checkpointErrors: [{ code: 'signed-by-another-key' }] })
-    expect((await (await createLog({ ...again, trustedPublicKeys: [publicKey] })).audit.verify())).toMatchObject({ ok: true, checkpointErrors: [] })
-    expect((await (await createLog({ ...again, seeds: [OTHER_KEY, OWN_KEY] })).audit.verify())).toMatchObject({ ok: true, checkpointErrors: [] })
+    expect(await withoutKey.audit.verify()).toMatchObject({
+      ok: false, checkpoints: { count: 2, lastSeq: 6 }, checkpointErrors: [{ code: 'signed-by-another-key' }],
+    })
+    expect(
+      (await (await createLog({ ...again, trustedPublicKeys: [publicKey] })).audit.verify()),
+    ).toMatchObject({ ok: true, checkpointErrors: [] })
+    expect(
+      (await (await createLog({ ...again, seeds: [OTHER_KEY, OWN_KEY] })).audit.verify()),
+    ).toMatchObject({ ok: true, checkpointErrors: [] })
   })
 
   test.each(['not a checkpoint', '{"n":1}', '{}'])('finds a line %j in the middle of the file', async (line) => {
@@ -340,7 +366,9 @@ describe('verifying signatures', () => {
     await log.sign()
     const [first, second] = await readLines(log.checkpointFile)
     await writeFile(log.checkpointFile, `${first}\n${line}\n${second}\n`)
-    expect(await log.audit.verify()).toMatchObject({ ok: false, checkpointErrors: [{ code: 'signature-wrong', message: 'Line 2 of the checkpoint file holds no checkpoint.' }] })
+    expect(await log.audit.verify()).toMatchObject({
+      ok: false, checkpointErrors: [{ code: 'signature-wrong', message: 'Line 2 of the checkpoint file holds no checkpoint.' }],
+    })
   })
 
   test('reports a file that cannot be read, and checks the rest [F007-A50]', async () => {
@@ -349,7 +377,9 @@ describe('verifying signatures', () => {
     await rm(log.checkpointFile)
     await mkdir(log.checkpointFile)
     expect(await log.audit.verify()).toMatchObject({
-      ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [{ code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(not a regular file\).*move it away/) }],
+      ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [
+        { code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(not a regular file\).*move it away/) },
+      ],
     })
     await rewriteLog(log, 2)
     expect(await codesOf(log)).toEqual(['checkpoint-file-unreadable', 'not-as-signed'])
@@ -403,7 +433,9 @@ describe('signing keys', () => {
     const keys = createSigningKeys({ seeds: [Buffer.from(d!, 'base64url')], trustedPublicKeys: [] })
     expect(keys.publicKey).toBe(Buffer.from(x!, 'base64url').toString('hex'))
     const signature = keys.sign(Buffer.from('text'))
-    expect(isSignedBy(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'), Buffer.from('text'), signature)).toBe(true)
+    expect(isSignedBy(
+      publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'), Buffer.from('text'), signature,
+    )).toBe(true)
     expect(isSignedBy(keys.publicKey, Buffer.from('texT'), signature)).toBe(false)
   })
 })

@@ -24,13 +24,21 @@ describe('the log', () => {
     log.log('%s', secret)
     log.fatal(secret)
     expect(text()).not.toContain(secret)
-    for (const words of ['text ', 'message ', 'cause ', 'x-echo', 'A run failed.', 'entry ', 'clean-log.test.ts']) expect(text()).toContain(words)
+    for (const words of [
+      'text ', 'message ', 'cause ', 'x-echo', 'A run failed.', 'entry ', 'clean-log.test.ts',
+    ]) expect(text()).toContain(words)
   })
 
   test('keeps everything else as it is', () => {
     const { log, written } = createLog()
-    log.info('Patchbay is up. Create the first admin here, once: http://127.0.0.1:3000/setup?token=1XmJq-abc_0123456789abcdefghijklmnopqrstuvwx', 3, true, undefined, null)
-    expect(written[0]!.args).toEqual(['Patchbay is up. Create the first admin here, once: http://127.0.0.1:3000/setup?token=1XmJq-abc_0123456789abcdefghijklmnopqrstuvwx', 3, true, undefined, null])
+    log.info(
+      'Patchbay is up. Create the first admin here, once: http://127.0.0.1:3000/setup?token=1XmJq-abc_0123456789abcdefghijklmnopqrstuvwx',
+      3, true, undefined, null,
+    )
+    expect(written[0]!.args).toEqual([
+      'Patchbay is up. Create the first admin here, once: http://127.0.0.1:3000/setup?token=1XmJq-abc_0123456789abcdefghijklmnopqrstuvwx',
+      3, true, undefined, null,
+    ])
     log.warn(`kept ${SECRET}`)
     expect(written[1]!.args).toEqual([`kept ${REDACTED}`])
   })

@@ -111,7 +111,9 @@ describe('the export', () => {
     expect(rows[2]!.slice(16, 20)).toEqual(['', '', '', ''])
   })
 
-  test.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('gives a spreadsheet %j as text, never as a formula [F007-A8]', async (text) => {
+  test.each([
+    '=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1',
+  ])('gives a spreadsheet %j as text, never as a formula [F007-A8]', async (text) => {
     expect(await readCsvRecord({ tool: text, error: 'plain' })).toMatchObject({ tool: `'${text}`, error: 'plain' })
   })
 
@@ -136,7 +138,8 @@ describe('exports under way', () => {
     const { audit } = await createLog()
     const [first, second, other] = [startExport(audit, 'alice'), startExport(audit, 'alice'), startExport(audit, 'bob')]
     await expect(readExport(audit, { userId: 'alice', role: 'user' })).rejects.toMatchObject({
-      code: 'rate-limited', message: 'You have 2 exports under way. Wait until one has ended, or cancel one, and try again.', retryAfterMs: 5000,
+      code: 'rate-limited', message: 'You have 2 exports under way. Wait until one has ended, or cancel one, and try again.',
+      retryAfterMs: 5000,
     })
     first.release()
     await first.ended

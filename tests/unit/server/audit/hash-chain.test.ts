@@ -5,7 +5,8 @@ import type { HashedRow } from '#server/ports/audit-store'
 import { GENESIS_HASH } from '#shared/audit'
 
 const row: HashedRow = {
-  seq: 1, at: '2026-01-02T03:04:05.678Z', kind: 'tool.finished', userId: 'alice', userName: 'Älice', conversationId: null, runId: 'r', step: 2,
+  seq: 1, at: '2026-01-02T03:04:05.678Z', kind: 'tool.finished', userId: 'alice', userName: 'Älice', conversationId: null, runId: 'r',
+  step: 2,
   callId: 'c', executionId: 'e', tool: 'calculate', source: 'calculator', definitionHash: 'd', success: false, durationMs: 1.5,
   error: 'timed-out', inputCommit: null, outputCommit: null,
 }
@@ -19,7 +20,9 @@ describe('the hash chain', () => {
   })
 
   test.each(Object.keys(row) as (keyof HashedRow)[])('another %s gives another hash, and so does none', (field) => {
-    const hashes = [row[field], others[field] ?? 'other', null].map(value => hashAuditRow(GENESIS_HASH, { ...row, [field]: value } as HashedRow))
+    const hashes = [row[field], others[field] ?? 'other', null].map(value => hashAuditRow(
+      GENESIS_HASH, { ...row, [field]: value } as HashedRow,
+    ))
     expect(new Set(hashes).size).toBe(row[field] === null ? 2 : 3)
   })
 

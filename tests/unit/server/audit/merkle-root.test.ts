@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { computeMerkleRoot } from '#server/audit/merkle-root'
 
-const ENTRIES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(hex => Buffer.from(hex, 'hex'))
+const ENTRIES = [
+  '', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f',
+].map(hex => Buffer.from(hex, 'hex'))
 
 /** The trees that Certificate Transparency's own tests are built on. */
 const ROOTS = [

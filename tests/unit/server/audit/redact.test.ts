@@ -9,7 +9,8 @@ const redact = (value: unknown, maxBytes = MAX) => redactor.redactJson(value, ma
 describe('redaction', () => {
   test('removes a known secret wherever it stands, encoded forms too [F007-A5]', () => {
     const clean = JSON.stringify(redact({
-      [CANARY]: 1, nested: [{ text: `before ${CANARY} after` }], address: `https://x/?k=${encodeURIComponent(CANARY)}`, json: JSON.stringify({ CANARY }),
+      [CANARY]: 1, nested: [{ text: `before ${CANARY} after` }], address: `https://x/?k=${encodeURIComponent(CANARY)}`,
+      json: JSON.stringify({ CANARY }),
     }))
     expect(clean).not.toContain('canary-7f3a9b')
     expect(clean).toContain(`before ${REDACTED} after`)
@@ -24,7 +25,9 @@ describe('redaction', () => {
     expect(changing.redactText(text)).toBe('first-secret [redacted]')
   })
 
-  test.each([[['canary-1234', 'canary-1234-and-more']], [['canary-1234-and-more', 'canary-1234']]])('leaves no rest of the longer of two secrets %j', (secrets) => {
+  test.each([
+    [['canary-1234', 'canary-1234-and-more']], [['canary-1234-and-more', 'canary-1234']],
+  ])('leaves no rest of the longer of two secrets %j', (secrets) => {
     const { redactText, redactKeys } = createRedactor(() => secrets)
     const text = 'longer: canary-1234-and-more, shorter: canary-1234.'
     expect([redactText(text), redactKeys(text)]).toEqual(Array.from({ length: 2 }, () => `longer: ${REDACTED}, shorter: ${REDACTED}.`))
@@ -38,13 +41,17 @@ describe('redaction', () => {
     expect(redact('a shortcut')).toBe('a shortcut')
   })
 
-  test.each(['password', 'apiKey', 'api_key', 'X-API-Key', 'Authorization', 'client_secret', 'accessToken', 'cookie', 'DB_PASSWORD', 'privateKey'])(
+  test.each([
+    'password', 'apiKey', 'api_key', 'X-API-Key', 'Authorization', 'client_secret', 'accessToken', 'cookie', 'DB_PASSWORD', 'privateKey',
+  ])(
     'removes what is under the key %s',
     key => expect(redact({ [key]: 'v', nested: { [key]: { deep: 'v' } } })).toEqual({ [key]: REDACTED, nested: { [key]: REDACTED } }),
   )
 
   test('removes a number under the name of a secret, and keeps what only tells whether there is one', () => {
-    expect(redact({ pin: 1, password: 1234, token: true, secret: null, cookie: '' })).toEqual({ pin: 1, password: REDACTED, token: true, secret: null, cookie: '' })
+    expect(redact({ pin: 1, password: 1234, token: true, secret: null, cookie: '' })).toEqual({
+      pin: 1, password: REDACTED, token: true, secret: null, cookie: '',
+    })
   })
 
   test.each(['eyJ-', '_eyJ-', 'note-'])('removes a token that follows %s', (before) => {
@@ -60,7 +67,9 @@ describe('redaction', () => {
 
   test('removes a known secret from JSON text, and from JSON text within a JSON string', () => {
     const inner = JSON.stringify({ text: CANARY })
-    for (const text of [inner, JSON.stringify({ arguments: inner })]) expect(redact(text)).toBe(text.replace(/canary.*?quotes\\*"/, REDACTED))
+    for (const text of [inner, JSON.stringify({ arguments: inner })]) expect(redact(text)).toBe(
+      text.replace(/canary.*?quotes\\*"/, REDACTED),
+    )
   })
 
   test.each(['maxTokens', 'inputTokens', 'keyboard', 'author', 'passenger', 'city', 'key'])('keeps what is under the key %s', (key) => {

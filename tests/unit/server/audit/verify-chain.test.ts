@@ -42,25 +42,53 @@ const COLUMNS = 'at, kind, user_id, user_name, conversation_id, run_id, step, ca
 /** Each done to a log of six records with the triggers dropped. */
 const TAMPERING = [
   ['an edited field', 'UPDATE audit_log SET success = 0 WHERE seq = 4', 4, 'its fields were changed'],
-  ['a field turned into bytes, which no filter finds', 'UPDATE audit_log SET kind = CAST(kind AS BLOB) WHERE seq = 4', 4, 'its fields were changed'],
+  [
+    'a field turned into bytes, which no filter finds', 'UPDATE audit_log SET kind = CAST(kind AS BLOB) WHERE seq = 4', 4,
+    'its fields were changed',
+  ],
   ['an emptied field', 'UPDATE audit_log SET error = NULL, tool = NULL WHERE seq = 4', 4, 'its fields were changed'],
   ['an edited hash', `UPDATE audit_log SET hash = '${'0'.repeat(64)}' WHERE seq = 4`, 4, 'its fields were changed'],
   ['a deleted record', 'DELETE FROM audit_log WHERE seq = 3', 4, 'record 3 is missing'],
   ['a deleted first record', 'DELETE FROM audit_log WHERE seq = 1', 2, 'record 1 is missing'],
-  ['two swapped records', 'UPDATE audit_log SET seq = 99 WHERE seq = 3; UPDATE audit_log SET seq = 3 WHERE seq = 4; UPDATE audit_log SET seq = 4 WHERE seq = 99', 3, 'does not follow'],
-  ['an inserted record', `UPDATE audit_log SET seq = -seq WHERE seq > 2; INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0`, 3, 'does not follow'],
-  ['a record before the first', `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT -7, ${COLUMNS} FROM audit_log WHERE seq = 2`, -7, 'record 1 is missing'],
+  [
+    'two swapped records',
+    'UPDATE audit_log SET seq = 99 WHERE seq = 3; UPDATE audit_log SET seq = 3 WHERE seq = 4; UPDATE audit_log SET seq = 4 WHERE seq = 99',
+    3, 'does not follow',
+  ],
+  [
+    'an inserted record',
+    `UPDATE audit_log SET seq = -seq WHERE seq > 2; INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0`,
+    3, 'does not follow',
+  ],
+  [
+    'a record before the first', `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT -7, ${COLUMNS} FROM audit_log WHERE seq = 2`, -7,
+    'record 1 is missing',
+  ],
   ['an edited body', 'UPDATE audit_payload SET body = \'{"index":7}\' WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
-  ['a body turned into bytes, which no search finds', 'UPDATE audit_payload SET body = CAST(body AS BLOB) WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed'],
-  ['a body moved into its salt', 'UPDATE audit_payload SET salt = salt || lower(hex(body)), body = \'\', bytes = 0 WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
+  [
+    'a body turned into bytes, which no search finds',
+    'UPDATE audit_payload SET body = CAST(body AS BLOB) WHERE seq = 5 AND side = \'input\'', 5, 'its input was changed',
+  ],
+  [
+    'a body moved into its salt',
+    'UPDATE audit_payload SET salt = salt || lower(hex(body)), body = \'\', bytes = 0 WHERE seq = 5 AND side = \'output\'', 5,
+    'its output was changed',
+  ],
   ['a salt in capitals', 'UPDATE audit_payload SET salt = upper(salt) WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['an edited salt', 'UPDATE audit_payload SET salt = \'00\' WHERE seq = 5 AND side = \'output\'', 5, 'its output was changed'],
   ['a deleted body', 'DELETE FROM audit_payload WHERE seq = 5 AND side = \'output\'', 5, 'its output is missing'],
-  ['an edited size', 'UPDATE audit_payload SET bytes = 999999 WHERE seq = 5 AND side = \'output\'', 5, 'the size of its output was changed'],
+  [
+    'an edited size', 'UPDATE audit_payload SET bytes = 999999 WHERE seq = 5 AND side = \'output\'', 5,
+    'the size of its output was changed',
+  ],
   ['a body of a third side', 'INSERT INTO audit_payload VALUES (5, \'other\', \'00\', \'{}\', 2)', 5, 'belongs to no record'],
   ['a body before the first record', 'INSERT INTO audit_payload VALUES (-3, \'input\', \'00\', \'{}\', 2)', -3, 'belongs to no record'],
   ['a body after the last record', 'INSERT INTO audit_payload VALUES (7, \'input\', \'00\', \'{}\', 2)', 7, 'belongs to no record'],
-  ['bodies of two records exchanged', 'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99', 2, 'its input was changed'],
+  [
+    'bodies of two records exchanged',
+    'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99',
+    2, 'its input was changed',
+  ],
 ] as const
 
 describe('verification', () => {
@@ -129,7 +157,8 @@ describe('verification', () => {
     const [first, second, third, other] = await Promise.allSettled([verify('alice'), verify('alice'), verify('alice'), verify('bob')])
     expect([first, second, other].map(answer => answer?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect(third).toMatchObject({ reason: {
-      code: 'rate-limited', message: 'You have 2 verifications under way. Wait until one has ended, or cancel one, and try again.', retryAfterMs: 5000,
+      code: 'rate-limited', message: 'You have 2 verifications under way. Wait until one has ended, or cancel one, and try again.',
+      retryAfterMs: 5000,
     } })
     expect(await verify('alice')).toMatchObject({ ok: true })
   })
@@ -146,7 +175,8 @@ describe('verification', () => {
     const audit = buildAudit(store)
     // With its two quotation marks each body has 100 bytes.
     for (let index = 0; index < 6; index++) await audit.record(buildFact({ input: 'x'.repeat(48), output: 'ä'.repeat(24) }))
-    const read = async (after: number, rows: number, bytes: number) => (await store.audit.readChain(after, { rows, bytes })).map(({ seq }) => seq)
+    const read = async (after: number, rows: number, bytes: number) =>
+      (await store.audit.readChain(after, { rows, bytes })).map(({ seq }) => seq)
     expect(await read(0, 4, Infinity)).toEqual([1, 2, 3, 4])
     expect(await read(0, 1000, 300)).toEqual([1, 2, 3])
     expect(await read(1, 1000, 299)).toEqual([2, 3])

@@ -9,7 +9,8 @@ function exportChat(...turns: readonly (readonly [question: string, answer: stri
   const runs = turns.map(([question, text], index) => ({
     id: `run-${index + 1}`, parent: index > 0 ? `run-${index}` : null, model: 'm/m', system: null, createdAt: AT,
     events: buildEvents([
-      [0, { type: 'run-start', model: 'm/m', tools: [], input: [{ type: 'text', text: question }] }], [1, { type: 'step-start', step: 1 }], [2, { type: 'text-end', step: 1, text }],
+      [0, { type: 'run-start', model: 'm/m', tools: [], input: [{ type: 'text', text: question }] }], [1, { type: 'step-start', step: 1 }],
+      [2, { type: 'text-end', step: 1, text }],
       [3, { type: 'run-end', reason: 'completed', usage: USAGE, cost: null }],
     ]),
   }))
@@ -19,8 +20,14 @@ function exportChat(...turns: readonly (readonly [question: string, answer: stri
 it('lets no result of a tool end its own fence, and says how an answer ended [F008-A71]', () => {
   const events = buildEvents([
     [0, runStart], [1, { type: 'step-start', step: 1 }], [2, toolCall('call-1')],
-    [3, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'ok', content: [{ type: 'text', text: '````\n# Not a heading' }], durationMs: 1 } }],
-    [4, { type: 'run-end', reason: 'failed', usage: USAGE, cost: null, error: { code: 'provider-rejected', message: 'The key is refused.', retryable: false } }],
+    [3, {
+      type: 'tool-end', step: 1, callId: 'call-1',
+      outcome: { status: 'ok', content: [{ type: 'text', text: '````\n# Not a heading' }], durationMs: 1 },
+    }],
+    [4, {
+      type: 'run-end', reason: 'failed', usage: USAGE, cost: null,
+      error: { code: 'provider-rejected', message: 'The key is refused.', retryable: false },
+    }],
   ])
   const run = { id: 'run-1', parent: null, model: 'm/m', system: null, createdAt: AT, events }
   const text = toMarkdown({ title: 'A\nchat', runs: [run] } as unknown as ConversationExport)
@@ -48,8 +55,16 @@ it.each(['```js\ncode\n```', '~~~\ncode\n~~~~  ', '```\n```', '- ```\n  code in 
 )
 
 it('places the headings of messages below those of the turns, and leaves code as it is [F008-A137]', () => {
-  const answer = ['# One', '## Two ##', '###### Six', 'Underlined', '====', 'Again', '---', '', '---', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
-  const expected = ['### One', '#### Two ##', '###### Six', '### Underlined', '', '#### Again', '', '', '---', '', '```sh', '# comment', '```', '', '    # code', '#no heading']
+  const answer = [
+    '# One', '## Two ##', '###### Six', 'Underlined', '====', 'Again', '---', '', '---', '', '```sh', '# comment', '```', '', '    # code',
+    '#no heading',
+  ]
+  const expected = [
+    '### One', '#### Two ##', '###### Six', '### Underlined', '', '#### Again', '', '', '---', '', '```sh', '# comment', '```', '',
+    '    # code', '#no heading',
+  ]
 
-  expect(exportChat(['# Question', answer.join('\n')])).toBe(`# Chat\n\n## You, ${AT}\n\n### Question\n\n## m/m\n\n${expected.join('\n')}\n`)
+  expect(exportChat(['# Question', answer.join('\n')])).toBe(
+    `# Chat\n\n## You, ${AT}\n\n### Question\n\n## m/m\n\n${expected.join('\n')}\n`,
+  )
 })

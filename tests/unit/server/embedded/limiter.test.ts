@@ -5,7 +5,10 @@ const limit = { points: 2, windowMs: 60_000 }
 
 it('gives as many points as the limit has, each key its own', async () => {
   const limiter = createLimiter()
-  const answers = [await limiter.consume('a', limit), await limiter.consume('a', limit), await limiter.consume('a', limit), await limiter.consume('b', limit)]
+  const answers = [
+    await limiter.consume('a', limit), await limiter.consume('a', limit), await limiter.consume('a', limit),
+    await limiter.consume('b', limit),
+  ]
   expect(answers.map(answer => answer.retryAfterMs !== undefined)).toEqual([false, false, true, false])
   expect(answers[2]?.retryAfterMs).toBeLessThanOrEqual(limit.windowMs)
 })

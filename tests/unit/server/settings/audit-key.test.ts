@@ -36,8 +36,12 @@ describe('audit key', () => {
   it.each(['short', `${'A'.repeat(44)}`, `public:${PUBLIC_KEY}`, `${SEED.toString('base64')},short`, 'A'.repeat(42)])(
     'stops the start when PATCHBAY_AUDIT_KEY is %j, and does not repeat it [F007-A27]',
     async (auditKey) => {
-      const error: unknown = await loadAuditKeys({ dataDirectory: await createTemporaryFolder(), auditKey }).catch((thrown: unknown) => thrown)
-      expect(error).toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/^PATCHBAY_AUDIT_KEY holds no valid key\. Set it to 32 random bytes in base64/) })
+      const error: unknown = await loadAuditKeys({ dataDirectory: await createTemporaryFolder(), auditKey })
+        .catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({
+        code: 'misconfigured',
+        message: expect.stringMatching(/^PATCHBAY_AUDIT_KEY holds no valid key\. Set it to 32 random bytes in base64/),
+      })
       expect(String(error)).not.toContain(auditKey)
     },
   )
@@ -46,7 +50,9 @@ describe('audit key', () => {
     const dataDirectory = await createTemporaryFolder()
     const file = join(dataDirectory, 'audit.key')
     await writeFile(file, 'short\n', { mode: 0o600 })
-    await expect(loadAuditKeys({ dataDirectory })).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('its public key is added') })
+    await expect(loadAuditKeys({ dataDirectory })).rejects.toMatchObject({
+      code: 'misconfigured', message: expect.stringContaining('its public key is added'),
+    })
     expect(await readFile(file, 'utf8')).toBe('short\n')
     await chmod(file, 0o644)
     await expect(loadAuditKeys({ dataDirectory })).rejects.toMatchObject({ message: expect.stringContaining('chmod 600') })

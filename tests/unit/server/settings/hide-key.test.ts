@@ -16,7 +16,10 @@ function toFilter(secrets: readonly string[]): SecretFilter {
 }
 
 function createProvider(stream: Provider['stream']): Provider {
-  return { id: 'test', label: 'Test', setup: { kind: 'test', kindLabel: 'Test', origin: 'addable', description: 'Tests' }, officialBaseUrl: '', needsKey: true, knownModels: [], toolTargets: [], profiles: [], supportOf: () => TOLERANT, stream, listModels: async () => [] }
+  return {
+    id: 'test', label: 'Test', setup: { kind: 'test', kindLabel: 'Test', origin: 'addable', description: 'Tests' }, officialBaseUrl: '',
+    needsKey: true, knownModels: [], toolTargets: [], profiles: [], supportOf: () => TOLERANT, stream, listModels: async () => [],
+  }
 }
 
 async function* fail(error: unknown): AsyncGenerator<readonly ModelEvent[]> {
@@ -36,7 +39,9 @@ async function play(provider: Provider): Promise<{ readonly events: readonly Mod
 }
 
 it('takes the key out of what a failure says and of what it keeps for the log [F012-A12]', async () => {
-  const cause = Object.assign(new Error(`invalid ${KEY}`), { status: 429, error: { message: KEY }, url: `/v1?key=${encodeURIComponent(KEY)}` })
+  const cause = Object.assign(
+    new Error(`invalid ${KEY}`), { status: 429, error: { message: KEY }, url: `/v1?key=${encodeURIComponent(KEY)}` },
+  )
   const failure = new AppError('provider-rate-limited', `It said: ${KEY}`, { cause, retryable: true, retryAfterMs: 7000 })
   const { events, error } = await play(hideKeys(createProvider(() => fail(failure)), SECRETS))
   expect(events).toEqual([{ type: 'text-delta', text: 'Half an' }])
@@ -60,7 +65,10 @@ it('leaves the letters of a short key in the words around them, and removes what
 
 describe('an answer that repeats the key', () => {
   const HALVES = ['It is a key/of', ' no known shape, I think.']
-  const FINISH: ModelEvent = { type: 'finish', finishReason: 'stop', rawFinishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }
+  const FINISH: ModelEvent = {
+    type: 'finish', finishReason: 'stop', rawFinishReason: 'stop',
+    usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+  }
 
   async function* answer(events: readonly ModelEvent[]): AsyncGenerator<readonly ModelEvent[]> {
     for (const event of events) yield [event]
@@ -73,7 +81,10 @@ describe('an answer that repeats the key', () => {
   })
 
   it('shows text that only began like it, before whatever follows', async () => {
-    const events = await filter({ type: 'reasoning-delta', text: 'a key' }, { type: 'text-delta', text: 'a key' }, { type: 'tool-input-delta', index: 0, name: 'add', text: '{}' })
+    const events = await filter(
+      { type: 'reasoning-delta', text: 'a key' }, { type: 'text-delta', text: 'a key' },
+      { type: 'tool-input-delta', index: 0, name: 'add', text: '{}' },
+    )
     expect(events.map(event => 'text' in event ? event.text : '')).toEqual(['a key', 'a key', '{}'])
     expect(await filter({ type: 'text-delta', text: 'a k' }, FINISH)).toEqual([{ type: 'text-delta', text: 'a k' }, FINISH])
     expect(await filter({ type: 'text-delta', text: 'a k' })).toEqual([{ type: 'text-delta', text: 'a k' }])
@@ -92,12 +103,18 @@ describe('an answer that repeats the key', () => {
     const events = await filter(
       { type: 'tool-input-delta', index: 0, name: 'add', text: text.slice(0, 15) },
       { type: 'tool-input-delta', index: 0, text: text.slice(15) },
-      { type: 'tool-call', index: 0, name: 'add', arguments: { ok: true, value: { note: KEY, [KEY]: [1] } }, raw: { name: 'add', arguments: text } },
+      {
+        type: 'tool-call', index: 0, name: 'add', arguments: { ok: true, value: { note: KEY, [KEY]: [1] } },
+        raw: { name: 'add', arguments: text },
+      },
       { type: 'tool-call', index: 1, name: 'add', arguments: { ok: false, text: `{"${KEY}`, error: 'no JSON' }, raw: {} },
     )
     expect(JSON.stringify(events)).not.toMatch(/a key|known shape/)
     expect(events.slice(2)).toEqual([
-      { type: 'tool-call', index: 0, name: 'add', arguments: { ok: true, value: { 'note': '[redacted]', '[redacted]': [1] } }, raw: { name: 'add', arguments: '{"note":"[redacted]","[redacted]":[1]}' } },
+      {
+        type: 'tool-call', index: 0, name: 'add', arguments: { ok: true, value: { 'note': '[redacted]', '[redacted]': [1] } },
+        raw: { name: 'add', arguments: '{"note":"[redacted]","[redacted]":[1]}' },
+      },
       { type: 'tool-call', index: 1, name: 'add', arguments: { ok: false, text: '{"[redacted]', error: 'no JSON' }, raw: {} },
     ])
   })

@@ -11,11 +11,16 @@ const PRICES = { input: 3, output: 9 }
 describe('what an admin says about a model', () => {
   it('goes to the model call and into the list, before the shipped tables [F014-A9] [F015-A5]', async () => {
     const { service } = await createService()
-    await service.putModelOverride(ADA, { model: 'anthropic/listed', capabilities: { temperature: 'never', contextWindow: 9000, images: true }, prices: PRICES })
-    expect(await service.resolveModel('anthropic/listed')).toMatchObject({ modelId: 'listed', capabilities: { temperature: 'never' }, prices: PRICES })
+    await service.putModelOverride(ADA, {
+      model: 'anthropic/listed', capabilities: { temperature: 'never', contextWindow: 9000, images: true }, prices: PRICES,
+    })
+    expect(await service.resolveModel('anthropic/listed')).toMatchObject({
+      modelId: 'listed', capabilities: { temperature: 'never' }, prices: PRICES,
+    })
     const listed = (await service.listModels()).items.find(({ id }) => id === 'anthropic/listed')
     expect(listed).toMatchObject({
-      contextWindow: 9000, capabilities: { tools: true, images: true }, settings: { temperature: 'never', parallelSwitch: true }, prices: PRICES,
+      contextWindow: 9000, capabilities: { tools: true, images: true }, settings: { temperature: 'never', parallelSwitch: true },
+      prices: PRICES,
       override: { prices: PRICES },
     })
   })
@@ -45,7 +50,9 @@ describe('what an admin says about a model', () => {
 
   it('is refused for a provider that is not there, and cannot be taken back where nothing was said [F014-A10]', async () => {
     const { service } = await createService()
-    await expect(service.putModelOverride(ADA, { model: 'nobody/x', prices: PRICES })).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('anthropic') })
+    await expect(service.putModelOverride(ADA, { model: 'nobody/x', prices: PRICES })).rejects.toMatchObject({
+      code: 'invalid-request', message: expect.stringContaining('anthropic'),
+    })
     await expect(service.removeModelOverride(ADA, 'anthropic/listed')).rejects.toMatchObject({ code: 'not-found' })
   })
 })

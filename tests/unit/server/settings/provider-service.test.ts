@@ -14,7 +14,10 @@ describe('keeping providers', () => {
   it('stores the key sealed and tells only its last four characters [F013-A1]', async () => {
     const { service, store, facts } = await createTestProviders()
     const created = await service.create(actor, anthropic)
-    expect(created).toEqual({ id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef', key: 'stored', models: [], origin: 'admin' })
+    expect(created).toEqual({
+      id: 'work', kind: 'anthropic', kindLabel: 'Anthropic', name: 'Work', address: 'https://anthropic.test', keyHint: 'cdef',
+      key: 'stored', models: [], origin: 'admin',
+    })
     expect(JSON.stringify([await service.list(), await store.list(), facts])).not.toContain(KEY)
     expect(facts).toMatchObject([{ kind: 'provider.created', actor: { userId: actor.userId }, input: { id: 'work', keyChanged: true } }])
     expect((await service.resolveModel('work/claude')).connection).toEqual({ baseUrl: undefined, apiKey: KEY, name: 'Work' })
@@ -36,7 +39,9 @@ describe('keeping providers', () => {
 
   it('changes neither the environment\'s nor the demo provider, and says where to change them', async () => {
     const { service } = await createTestProviders({ environment: fromEnvironment })
-    await expect(service.update(actor, 'openai', { name: 'x' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('OPENAI_API_KEY') })
+    await expect(service.update(actor, 'openai', { name: 'x' })).rejects.toMatchObject({
+      code: 'conflict', message: expect.stringContaining('OPENAI_API_KEY'),
+    })
     await expect(service.remove(actor, 'demo')).rejects.toMatchObject({ code: 'conflict' })
     await expect(service.remove(actor, 'nobody')).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -84,7 +89,9 @@ describe('addresses', () => {
     const { service } = await createTestProviders()
     await service.create(actor, { ...local, apiKey: KEY })
     await service.update(actor, 'ollama', { baseUrl: 'http://localhost:11434/api' })
-    expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://localhost:11434/api', apiKey: KEY, name: 'Ollama' })
+    expect((await service.resolveModel('ollama/x')).connection).toEqual({
+      baseUrl: 'http://localhost:11434/api', apiKey: KEY, name: 'Ollama',
+    })
     await service.update(actor, 'ollama', { baseUrl: 'http://other.test', apiKey: NEW_KEY })
     expect((await service.resolveModel('ollama/x')).connection).toEqual({ baseUrl: 'http://other.test', apiKey: NEW_KEY, name: 'Ollama' })
   })
@@ -102,7 +109,9 @@ describe('addresses', () => {
     ['http://user:pass@host.test/v1'], ['http://host.test/v1?key=x'], ['http://host.test/#x'],
   ])('refuses the address %s', async (baseUrl) => {
     const { service } = await createTestProviders()
-    await expect(service.create(actor, { ...local, baseUrl })).rejects.toMatchObject({ code: 'invalid-request', details: [{ field: 'baseUrl' }] })
+    await expect(service.create(actor, { ...local, baseUrl })).rejects.toMatchObject({
+      code: 'invalid-request', details: [{ field: 'baseUrl' }],
+    })
   })
 
   it('wants an address for an OpenAI-compatible provider', async () => {
@@ -125,21 +134,27 @@ describe('finding who answers for a model', () => {
 
   it('names the known providers when there is no such one [F013-A5]', async () => {
     const { service } = await createTestProviders({ environment: fromEnvironment })
-    await expect(service.resolveModel('nobody/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('"openai", "demo"'), details: [{ field: 'model' }] })
+    await expect(service.resolveModel('nobody/x')).rejects.toMatchObject({
+      code: 'invalid-request', message: expect.stringContaining('"openai", "demo"'), details: [{ field: 'model' }],
+    })
     await expect(service.resolveModel('anthropic/x')).rejects.toMatchObject({ message: expect.stringContaining('ANTHROPIC_API_KEY') })
   })
 
   it('names the models of a provider that has no others than it ships with [F013-A12]', async () => {
     const { service } = await createTestProviders({ environment: fromEnvironment })
     expect((await service.resolveModel('demo/known')).modelId).toBe('known')
-    await expect(service.resolveModel('demo/nonexistent')).rejects.toMatchObject({ code: 'invalid-request', message: '"Demo" has no model "nonexistent". It has: "demo/known".', details: [{ field: 'model' }] })
+    await expect(service.resolveModel('demo/nonexistent')).rejects.toMatchObject({
+      code: 'invalid-request', message: '"Demo" has no model "nonexistent". It has: "demo/known".', details: [{ field: 'model' }],
+    })
     expect((await service.resolveModel('openai/nonexistent')).modelId).toBe('nonexistent')
   })
 
   it('says where to add a missing key [F013-A5]', async () => {
     const { service } = await createTestProviders()
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
-    await expect(service.resolveModel('work/x')).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('Admin, Providers'), details: [{ field: 'model' }] })
+    await expect(service.resolveModel('work/x')).rejects.toMatchObject({
+      code: 'invalid-request', message: expect.stringContaining('Admin, Providers'), details: [{ field: 'model' }],
+    })
   })
 
   it.each(['demo', 'demo/'])('refuses %s, which names no model', async (model) => {
@@ -178,7 +193,9 @@ describe('listing models', () => {
 
   it('does not wait for a vendor that never answers [F013-A6]', async () => {
     const never = () => new Promise<never>(() => {})
-    const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': never }, timeouts: { listMs: 1, checkMs: 1 } })
+    const { service } = await createTestProviders({
+      environment: fromEnvironment, listModels: { 'openai-responses': never }, timeouts: { listMs: 1, checkMs: 1 },
+    })
     expect((await service.listModels()).items).toMatchObject([
       { id: 'openai/known', available: false, reason: expect.stringContaining('did not answer') },
       { id: 'demo/listed', available: true },
@@ -233,7 +250,9 @@ describe('listing models', () => {
     const { service, asked } = await createTestProviders()
     await service.create(actor, { ...local, models: ['known', 'my/own', 'known'] })
     const models = (await service.listModels()).items.filter(({ provider }) => provider === 'ollama')
-    expect(models).toMatchObject([{ id: 'ollama/known', name: KNOWN_MODEL.name, available: true }, { id: 'ollama/my/own', name: 'my/own', available: true }])
+    expect(models).toMatchObject([
+      { id: 'ollama/known', name: KNOWN_MODEL.name, available: true }, { id: 'ollama/my/own', name: 'my/own', available: true },
+    ])
     expect(asked.map(({ adapter }) => adapter)).toEqual(['demo'])
   })
 

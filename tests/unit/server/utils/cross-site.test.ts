@@ -21,10 +21,14 @@ describe('a request with a cookie', () => {
 
   it('may come from the public address, whatever host the proxy asks for [F012-A7]', async () => {
     const send = await serve({ publicUrl: 'https://chat.example.org/path' })
-    expect([await send('POST', { origin: 'https://chat.example.org' }), await send('POST', { origin: 'https://evil.example' })]).toEqual([200, 403])
+    expect([
+      await send('POST', { origin: 'https://chat.example.org' }), await send('POST', { origin: 'https://evil.example' }),
+    ]).toEqual([200, 403])
   })
 
-  it.each([[true, 200], [false, 403]])('may come from the forwarded host if the proxy is trusted (%s): %i [F012-A7]', async (trustProxy, status) => {
+  it.each([
+    [true, 200], [false, 403],
+  ])('may come from the forwarded host if the proxy is trusted (%s): %i [F012-A7]', async (trustProxy, status) => {
     const send = await serve({ trustProxy })
     expect(await send('POST', { 'origin': 'https://chat.example.org', 'x-forwarded-host': 'chat.example.org' })).toBe(status)
   })

@@ -70,7 +70,9 @@ describe('input', () => {
     expect(error.details).toMatchObject([{ field: 'name' }, { field: 'role' }])
   })
 
-  it.each(['{"__proto__":{"polluted":true}}', '[[{"deep":{"__proto__":null}}]]'])('refuses the key __proto__ at any depth: %s', async (nested) => {
+  it.each([
+    '{"__proto__":{"polluted":true}}', '[[{"deep":{"__proto__":null}}]]',
+  ])('refuses the key __proto__ at any depth: %s', async (nested) => {
     const url = await serveRoutes(routes, { services, actor: token })
     const { status, error } = await post(`${url}/echo`, `{"name":"x","nested":${nested}}`)
     expect([status, error.message]).toEqual([400, 'The key "__proto__" is not allowed in a body.'])
@@ -118,7 +120,9 @@ describe('input', () => {
 
   it('answers 413 to a 50 MB body of announced length [F012-A6]', async () => {
     const url = await serveRoutes(routes, { services, actor: token })
-    expect(await post(`${url}/echo`, Buffer.alloc(50 * 1024 * 1024, 'x'))).toMatchObject({ status: 413, error: { code: 'payload-too-large' } })
+    expect(await post(`${url}/echo`, Buffer.alloc(50 * 1024 * 1024, 'x'))).toMatchObject({
+      status: 413, error: { code: 'payload-too-large' },
+    })
   })
 
   it('answers 413 to a streamed body once it passes the limit', async () => {
@@ -128,7 +132,9 @@ describe('input', () => {
     const body = new ReadableStream({
       pull: controller => left-- > 0 ? controller.enqueue(chunk) : controller.close(),
     })
-    const response = await fetch(`${url}/echo`, { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit /* `duplex` is missing in the type */)
+    const response = await fetch(
+      `${url}/echo`, { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit,
+    )
     expect(response.status).toBe(413)
   })
 })

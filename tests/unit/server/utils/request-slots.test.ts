@@ -45,15 +45,22 @@ async function serve() {
       begun.push(actor.userId)
       events.push(event)
       return sendRunEvents(event, {
-        follow: async () => ({ stored: [], hasEnded: false, start: listener => listener(HUGE_STEP), leave: () => {} }), closing: closing.signal, heartbeatMs: 5,
+        follow: async () => ({ stored: [], hasEnded: false, start: listener => listener(HUGE_STEP), leave: () => {} }),
+        closing: closing.signal, heartbeatMs: 5,
       })
     },
   })
   const stop = defineApiRoute({ role: 'user', isUrgent: true, handler: ({ actor }) => ({ by: actor.userId }) })
-  const url = await serveRoutes({ 'GET /huge': huge, 'POST /take': take, 'GET /stream': stream, 'GET /large-step': largeStep, 'DELETE /stop': stop }, {
+  const url = await serveRoutes({
+    'GET /huge': huge, 'POST /take': take, 'GET /stream': stream, 'GET /large-step': largeStep, 'DELETE /stop': stop,
+  }, {
     services,
     middleware: defineEventHandler((event) => {
-      event.context.findActor = async () => isActive ? createActor({ userId: event.headers.get('x-user') ?? '', via: 'token', scopes: ['chat'], role: 'user' }) : null
+      event.context.findActor = async () => isActive
+        ? createActor({
+            userId: event.headers.get('x-user') ?? '', via: 'token', scopes: ['chat'], role: 'user',
+          })
+        : null
     }),
   })
   return { url, begun, events, suspend: () => {
@@ -86,13 +93,17 @@ describe('requests of one user', () => {
   it('whose bodies never end are eight at most [F012-A65]', async () => {
     const { url, begun } = await serve()
     for (let count = 0; count < 8; count++) {
-      const asked = request(`${url}/take`, { method: 'POST', headers: { 'x-user': 'eve', 'content-type': 'application/json' }, agent: false })
+      const asked = request(`${url}/take`, {
+        method: 'POST', headers: { 'x-user': 'eve', 'content-type': 'application/json' }, agent: false,
+      })
       asked.on('error', () => { /* cut at the end of the test */ })
       asked.write('[')
       await once(asked, 'socket')
       onTestFinished(() => void asked.destroy())
     }
-    const other = await fetch(`${url}/take`, { method: 'POST', body: '[]', headers: { 'x-user': 'bob', 'content-type': 'application/json' } })
+    const other = await fetch(`${url}/take`, {
+      method: 'POST', body: '[]', headers: { 'x-user': 'bob', 'content-type': 'application/json' },
+    })
     expect(await other.json()).toEqual({ by: 'bob' })
     const late = askAndPause(url, 'eve')
     await fetch(`${url}/huge`, { headers: { 'x-user': 'bob' } }).then(response => response.text())

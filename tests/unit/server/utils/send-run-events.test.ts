@@ -15,7 +15,9 @@ async function serveRun(overrides: Partial<Source> = {}) {
   const run = createFollowedRun()
   const app = createApp().use(defineEventHandler((event) => {
     const after = Number(new URL(event.path, 'http://x').searchParams.get('after') ?? 0)
-    return sendRunEvents(event, { follow: () => run.follow(after), closing: new AbortController().signal, heartbeatMs: 60_000, ...overrides })
+    return sendRunEvents(event, {
+      follow: () => run.follow(after), closing: new AbortController().signal, heartbeatMs: 60_000, ...overrides,
+    })
   }))
   const server = createServer(toNodeListener(app))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -39,7 +41,9 @@ describe('a stream of a run', () => {
     run.store(RUN_END)
     const events = await readEventStream(response)
     expect(sequences(events)).toEqual([1, 2, 3])
-    expect(events.flatMap(event => 'sequence' in event ? [] : event)).toMatchObject([{ type: 'step-snapshot', text: 'half' }, { type: 'text-delta', text: ' a word' }])
+    expect(events.flatMap(event => 'sequence' in event ? [] : event)).toMatchObject([
+      { type: 'step-snapshot', text: 'half' }, { type: 'text-delta', text: ' a word' },
+    ])
     expect(run.listeners()).toBe(0)
   })
 
@@ -48,7 +52,9 @@ describe('a stream of a run', () => {
     run.store(START)
     run.store(RUN_END)
     const response = await fetch(run.url)
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no',
+    })
     expect(await response.text()).toMatch(/^id: 1\ndata: \{.*\}\n\nid: 2\ndata: \{.*\}\n\n$/)
     expect(run.listeners()).toBe(0)
   })

@@ -7,7 +7,10 @@ import { watchListening } from '#server/utils/watch-listening'
 it.each([
   [new AppError('misconfigured', 'Set PORT.'), 'Set PORT.'],
   [new AppError('storage-unavailable', 'The database cannot be used.'), 'The database cannot be used.'],
-  [Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), 'The disk of the data folder is full. Free some space, then start again.'],
+  [
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+    'The disk of the data folder is full. Free some space, then start again.',
+  ],
   [Object.assign(new Error('EACCES: permission denied, mkdir \'/data\''), { code: 'EACCES' }), expect.stringContaining('mkdir \'/data\'')],
   [new AppError('internal', 'x'), undefined],
   [new Error('a bug'), undefined],
@@ -28,5 +31,7 @@ it('learns when a server listens and on which port, and why another cannot [F005
     servers[1].on('error', () => {})
     servers[1].listen(port, '127.0.0.1')
   })
-  expect(describeListenError(error)).toBe(`Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.`)
+  expect(describeListenError(error)).toBe(
+    `Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.`,
+  )
 })

@@ -11,7 +11,10 @@ import { pickModel } from '~/utils/group-models'
 import { buildRun, PARALLEL_RUN, USAGE, WAITING_RUN } from '../../../../fixtures/ui/build-run'
 
 const model = (id: string, available = true) =>
-  ({ id, provider: id.split('/')[0]!, name: id, capabilities: { tools: true, images: false, reasoning: false }, settings: TOLERANT, prices: null, available })
+  ({
+    id, provider: id.split('/')[0]!, name: id, capabilities: { tools: true, images: false, reasoning: false }, settings: TOLERANT,
+    prices: null, available,
+  })
 
 describe('wording of the chat', () => {
   it('offers only examples whose tools are all on [F008-A1]', () => {
@@ -27,14 +30,22 @@ describe('wording of the chat', () => {
   })
 
   it('offers for each kind of a provider\'s error the button that mends it [F021-A6]', () => {
-    const actionOf = (kind: ProviderErrorKind, isAdmin = false) => describeError({ code: 'provider-rejected', message: 'x', kind }, isAdmin).actions[0]
+    const actionOf = (kind: ProviderErrorKind, isAdmin = false) => describeError(
+      { code: 'provider-rejected', message: 'x', kind }, isAdmin,
+    ).actions[0]
     expect(actionOf('auth', true)).toMatchObject({ kind: 'link', to: '/admin/providers' })
     expect(actionOf('auth')).toMatchObject({ kind: 'choose-model' })
     expect(actionOf('context-length')).toMatchObject({ kind: 'new-chat' })
     for (const kind of ['quota', 'content-filter', 'bad-request'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'choose-model' })
-    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, true).actions).toMatchObject([{ kind: 'link', to: '/admin/providers' }, { kind: 'retry' }])
-    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, false).actions).toMatchObject([{ kind: 'choose-model' }, { kind: 'retry' }])
-    for (const kind of ['rate-limited', 'overloaded', 'unavailable', 'protocol'] as const) expect(actionOf(kind)).toMatchObject({ kind: 'retry' })
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, true).actions).toMatchObject([
+      { kind: 'link', to: '/admin/providers' }, { kind: 'retry' },
+    ])
+    expect(describeError({
+      code: 'provider-unavailable', message: 'x', kind: 'unreachable',
+    }, false).actions).toMatchObject([{ kind: 'choose-model' }, { kind: 'retry' }])
+    for (const kind of [
+      'rate-limited', 'overloaded', 'unavailable', 'protocol',
+    ] as const) expect(actionOf(kind)).toMatchObject({ kind: 'retry' })
   })
 
   it('announces turning points and no token', () => {
@@ -81,12 +92,18 @@ describe('wording of the chat', () => {
     const error = { code: 'provider-unavailable', message: 'Dead box could not be reached.', kind: 'unreachable' } as const
 
     expect(describeError(error, true).message).toBe(error.message)
-    expect(describeError(error, false).message).toBe('Dead box could not be reached. Only an administrator can change the settings of a provider: ask one.')
+    expect(describeError(error, false).message).toBe(
+      'Dead box could not be reached. Only an administrator can change the settings of a provider: ask one.',
+    )
   })
 
   it('says that a provider which answered with its own fault was reached [F021-A11]', () => {
-    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unavailable' }, true)).toMatchObject({ title: 'The provider cannot answer right now', actions: [{ kind: 'retry' }] })
-    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unreachable' }, true).title).toBe('The provider cannot be reached')
+    expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unavailable' }, true)).toMatchObject({
+      title: 'The provider cannot answer right now', actions: [{ kind: 'retry' }],
+    })
+    expect(describeError({
+      code: 'provider-unavailable', message: 'x', kind: 'unreachable',
+    }, true).title).toBe('The provider cannot be reached')
   })
 
   it('reads our error body, a foreign status, and no answer at all', () => {

@@ -17,7 +17,9 @@ describe('runStatusLine', () => {
   })
 
   it('counts the calls that run at once, from the first start [F008-A4]', () => {
-    expect(runStatusLine(buildRun(PARALLEL_RUN), OPEN, STARTED_AT)).toEqual({ kind: 'calling', label: 'Calling 2 tools', since: STARTED_AT + 700 })
+    expect(runStatusLine(buildRun(PARALLEL_RUN), OPEN, STARTED_AT)).toEqual({
+      kind: 'calling', label: 'Calling 2 tools', since: STARTED_AT + 700,
+    })
   })
 
   it('says that it waits for the person', () => {
@@ -27,7 +29,10 @@ describe('runStatusLine', () => {
   it('counts down to the next try, with the reason', () => {
     const view = buildRun([
       [0, runStart], [0, { type: 'step-start', step: 1 }],
-      [0, { type: 'step-retry', step: 1, attempt: 1, delayMs: 4000, error: { code: 'provider-unavailable', message: 'It is overloaded.', retryable: true } }],
+      [0, {
+        type: 'step-retry', step: 1, attempt: 1, delayMs: 4000,
+        error: { code: 'provider-unavailable', message: 'It is overloaded.', retryable: true },
+      }],
     ])
 
     expect(runStatusLine(view, OPEN, STARTED_AT + 1000)?.label).toBe('It is overloaded. Retrying in 3 s')

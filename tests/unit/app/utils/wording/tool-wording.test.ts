@@ -12,6 +12,7 @@ describe('listToolHints', () => {
   })
 
   it('leaves out what a reading tool cannot do', () => {
-    expect(listToolHints({ readOnlyHint: true, destructiveHint: true, idempotentHint: true }).map(hint => hint.label)).toEqual(['Reads only'])
+    expect(listToolHints({ readOnlyHint: true, destructiveHint: true, idempotentHint: true })
+      .map(hint => hint.label)).toEqual(['Reads only'])
   })
 })

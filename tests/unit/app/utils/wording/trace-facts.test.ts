@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { callFacts, runFacts, stepFacts } from '~/utils/wording/trace-facts'
 import { buildRun, PARALLEL_RUN, runStart, USAGE, WAITING_RUN } from '../../../../fixtures/ui/build-run'
 
-const valueOf = (facts: readonly { readonly label: string, readonly value: string }[], label: string) => facts.find(fact => fact.label === label)?.value
+const valueOf = (facts: readonly {
+  readonly label: string
+  readonly value: string
+}[], label: string) => facts.find(fact => fact.label === label)?.value
 
 describe('facts of the inspector', () => {
   it('write counts as the chat does, and say of an unknown cost just that [F008-A41]', () => {
@@ -21,13 +24,17 @@ describe('facts of the inspector', () => {
   })
 
   it('say that what the vendor never told is not known [F015-A9]', () => {
-    const untold = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true } as const
+    const untold = {
+      inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true,
+    } as const
     const stopped = buildRun([
       [0, runStart], [100, { type: 'step-start', step: 1 }],
       [600, { type: 'step-end', step: 1, usage: untold, cost: null, finishReason: 'cancelled', rawFinishReason: null }],
       [600, { type: 'run-end', reason: 'cancelled', usage: { ...USAGE, partial: true }, cost: null }],
     ])
-    const killed = buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }], [600, { type: 'run-end', reason: 'interrupted', usage: untold, cost: null }]])
+    const killed = buildRun([
+      [0, runStart], [100, { type: 'step-start', step: 1 }], [600, { type: 'run-end', reason: 'interrupted', usage: untold, cost: null }],
+    ])
     const working = buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }]])
 
     for (const facts of [stepFacts(stopped.steps[0]!, stopped), stepFacts(killed.steps[0]!, killed), runFacts(killed)]) {
