@@ -119,14 +119,14 @@ export function toRunError(error: unknown): RunError {
 const LAST_ANSWER_MS = 60_000
 
 /** Why a step's signal was aborted: it has taken what time there was. */
-export class TimeUp extends Error {
+class TimeUp extends Error {
   constructor() {
     super('The time limit of the run is reached.')
     this.name = 'TimeUp'
   }
 }
 
-export interface StepTime {
+interface StepTime {
   /** Aborts with the run's own signal, and with `TimeUp`. */
   readonly signal: AbortSignal
   /** To be called when the step is over. */
@@ -134,7 +134,7 @@ export interface StepTime {
 }
 
 /** Gives one step the time that the run has left. */
-export function startStepTime({ clock, ledger, limits, signal }: RunContext, isLast: boolean): StepTime {
+function startStepTime({ clock, ledger, limits, signal }: RunContext, isLast: boolean): StepTime {
   const step = new AbortController()
   const pass = () => step.abort(signal.reason)
   if (signal.aborted) pass()

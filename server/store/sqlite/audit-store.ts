@@ -72,7 +72,7 @@ function parseBody(body: string): unknown {
 }
 
 /** The filter as one condition. `userId` limits it to that user's own records; `null` reads all. */
-export function toCondition(filter: AuditFilter, userId: string | null): SQL | undefined {
+function toCondition(filter: AuditFilter, userId: string | null): SQL | undefined {
   return and(
     userId === null ? undefined : eq(auditLog.userId, userId),
     filter.tool === undefined ? undefined : eq(auditLog.tool, filter.tool),

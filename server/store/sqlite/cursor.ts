@@ -3,7 +3,7 @@ import { AppError } from '#server/errors'
 import type { Page } from '#shared/page'
 
 /** A cursor is the sort key of the last row seen: rows that come or go meanwhile shift no page. */
-export function encodeCursor(key: readonly (string | number)[]): string {
+function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 

@@ -16,7 +16,7 @@ const CHECKED_UP_TO_BYTES = 256 * 1024 * 1024
 const MAX_LOG_PAGES = 16_384
 
 /** SQLite's own wait for another process's lock would stop the event loop, once for each that waits; ours is in `sql-access.ts`. */
-export const BUSY_TIMEOUT_MS = 0
+const BUSY_TIMEOUT_MS = 0
 
 /** Opens or creates the database file; throws `misconfigured` with a way out when that cannot be done. */
 export function openDatabase(file: string): Database {

@@ -44,7 +44,7 @@ type RunChange = NonNullable<RunCommit['change']> & { readonly lastSequence: num
  * Changes columns of one run. The statement of each set of columns is prepared once: a run changes in a handful of
  * ways, many times each, and building SQL costs more than running it.
  */
-export function createRunUpdate(database: Database): (runId: string, change: RunChange) => void {
+function createRunUpdate(database: Database): (runId: string, change: RunChange) => void {
   const statements = new Map<string, ReturnType<typeof prepare>>()
 
   function prepare(changed: readonly (readonly [string, unknown])[]) {
