@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dependencies } from './package.json'
 
 /** Files that the running server reads from disk; they are laid beside the bundle under their own relative paths. */
 const FILES_BESIDE_THE_BUNDLE = [
@@ -16,6 +17,9 @@ const LEFT_OUT_OF_THE_BROWSER: Readonly<Record<string, string>> = {
   'htmlparser2': 'without-html',
   'entities': 'decode-entities',
 }
+
+/** A native module, and packages that do not work in a bundle. */
+const LOADED_FROM_FILES = ['ajv', 'ajv-formats', 'better-sqlite3', 'undici']
 
 export default defineNuxtConfig({
   modules: ['@nuxt/eslint', '@nuxt/ui', '@comark/nuxt', 'nuxt-security', '@nuxt/test-utils/module'],
@@ -38,8 +42,8 @@ export default defineNuxtConfig({
     compressPublicAssets: { gzip: true, brotli: true },
     externals: {
       inline: [
-        // Each is hundreds of files, which cost most of a second at each start when they are loaded one by one.
-        '@anthropic-ai/sdk', '@opentelemetry/api', 'drizzle-orm', 'mathjs', 'openai', 'zod',
+        // Loaded from their own hundreds of files, they cost most of a second at each start.
+        ...Object.keys(dependencies).filter(name => !LOADED_FROM_FILES.includes(name)), '@opentelemetry/api',
         // Outside of the bundle it warns of each unknown path in the log, unless NODE_ENV is set at run time.
         'vue-router',
       ],

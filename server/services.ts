@@ -74,7 +74,7 @@ export interface Services {
   /** Aborts when the process is about to go down: what never ends by itself must end then. */
   readonly closing: AbortSignal
   /** Tools at work are given a while to finish; told a second time, they are not. */
-  announceClose(): void
+  beginShutdown(): void
   close(): Promise<void>
 }
 
@@ -136,7 +136,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
     tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, clock, deadline: shutdown.deadline, now, newId }),
     startLink: await prepareFirstStart(accessContext),
     closing: shutdown.closing,
-    announceClose: () => shutdown.closing.aborted ? shutdown.hurry() : shutdown.begin(),
+    beginShutdown: () => shutdown.closing.aborted ? shutdown.force() : shutdown.begin(),
     close: () => closeAll({ shutdown, queue, registry, checkpoints, store }),
   }
 }

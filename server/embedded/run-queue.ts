@@ -20,7 +20,7 @@ export function createRunQueue(concurrency: number, onError: ErrorListener = () 
 
 class EmbeddedRunQueue implements RunQueue {
   private readonly workers: FairPool
-  /** Ending a run costs no waiting, and so waits for nobody. */
+  /** Ending a run is short work, so it does not wait for a place in the pool. */
   private readonly outOfTurn = new PQueue({ autoStart: false })
   private readonly active = new Map<string, AbortController>()
   /** Runs whose turn came while they were worked on, and how to give them another. */

@@ -24,7 +24,7 @@ export default defineNitroPlugin((nitroApp) => {
     event.context.services = await starting
   })
   // Open event streams never end by themselves: they are told first, or the shutdown would wait for them.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void starting.then(services => services.announceClose()))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void starting.then(services => services.beginShutdown()))
   nitroApp.hooks.hook('close', async () => (await starting).close())
 })
 

@@ -45,12 +45,12 @@ export interface AccessStore {
   createUser(user: UserRow): Promise<boolean>
   /**
    * The user as changed; absent when there is none. Another password, role or status ends all sessions of theirs in
-   * the same transaction. Refused with `conflict` when no active admin would be left.
+   * the same transaction. Rejected with `conflict` when no active admin would be left.
    */
   updateUser(id: string, change: UserChange): Promise<UserRow | undefined>
   /**
    * Takes sessions, tokens, conversations and runs along; answers whom it removed. Their runs must have ended before:
-   * refused with `conflict` while one is at work, or when no active admin would be left.
+   * rejected with `conflict` while one is at work, or when no active admin would be left.
    */
   deleteUser(id: string): Promise<UserRow | undefined>
   findUserByEmail(email: string): Promise<UserRow | undefined>

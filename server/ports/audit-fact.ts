@@ -1,7 +1,7 @@
 import type { NamedActor } from './actor'
 import type { AuditKind } from '#shared/audit'
 
-/** Something that happened, as plain facts. The audit room redacts the bodies and makes a draft of it. */
+/** Something that happened, as plain facts. The audit module redacts the bodies and makes a draft of it. */
 export interface AuditFact {
   readonly kind: AuditKind
   /** ISO 8601, UTC. */

@@ -5,7 +5,7 @@ export interface ProviderRow {
   readonly kind: ProviderKind
   readonly name: string
   readonly baseUrl: string | null
-  /** Which of the adapter's profiles the server fits; `null`: told from the address. */
+  /** Which of the adapter's profiles the server fits; `null`: derived from the address. */
   readonly profile: string | null
   /** AES-256-GCM, bound to this row's id; `null` without a key. */
   readonly sealedKey: string | null

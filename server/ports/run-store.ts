@@ -19,7 +19,7 @@ export interface RunRow {
   readonly settings: ModelSettings
   /** Exposed names of the tools offered. */
   readonly tools: readonly string[]
-  /** Rises with each worker; a write that holds an older one is refused. */
+  /** Rises with each worker; a write with an older one is rejected. */
   readonly fence: number
   readonly lastSequence: number
   readonly steps: number
@@ -48,7 +48,7 @@ export interface AcceptedRun {
   readonly at: string
   /** What its conversation takes over from the request; the rest of it stays. */
   readonly conversation?: ConversationPatch
-  /** Same key and same hash answer the run that is already there; another hash is refused. */
+  /** Same key and same hash answer the run that is already there; another hash is an error. */
   readonly idempotency?: { readonly key: string, readonly bodyHash: string }
 }
 
@@ -71,11 +71,11 @@ export interface RunCommit {
   readonly runId: string
   /** The writer's fence. `null` for what a person adds (an answer), which needs no worker. */
   readonly fence: number | null
-  /** Refused when the run has got further: what was decided on older events may no longer hold. */
+  /** Rejected when the run has newer events: a decision on older ones may no longer hold. */
   readonly ifLastSequence?: number
   readonly at: string
   readonly audit?: readonly AuditDraft[]
-  /** Starting an execution is refused once a cancel was requested. */
+  /** Starting an execution is rejected once a cancel was requested. */
   readonly execution?: ExecutionChange
   /** The events; they are given the numbers of the audit records written with them. */
   readonly events: (auditSeqs: readonly number[]) => readonly DurableEventBody[]
@@ -98,7 +98,7 @@ export interface CommittedEvents { readonly events: readonly DurableEvent[], rea
 
 export interface RunStore {
   /**
-   * Stores the run with its first event; refused when its parent is not in its conversation. `created` is false when the
+   * Stores the run with its first event; rejected when its parent is not in its conversation. `created` is false when the
    * idempotency key had been used before.
    */
   accept(run: AcceptedRun): Promise<{ readonly run: RunRow, readonly created: boolean, readonly event?: DurableEvent }>
@@ -122,10 +122,10 @@ export interface RunStore {
   readEvents(runId: string, after: number): Promise<readonly DurableEvent[]>
   /** All events of a conversation's runs, in the order in which the runs were accepted. */
   readConversationEvents(conversationId: string): Promise<readonly DurableEvent[]>
-  /** Marks the wish; the worker, or the next one, carries it out. False when the run has already ended. */
+  /** Stores the request; the worker, or the next one, carries it out. False when the run has already ended. */
   requestCancel(runId: string, at: string): Promise<boolean>
   /**
-   * Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Refused when
+   * Sets an interrupted run back to `queued` and writes `run-resume`; undefined when it is not interrupted. Rejected when
    * its conversation has a later run.
    */
   resume(runId: string, at: string): Promise<DurableEvent | undefined>

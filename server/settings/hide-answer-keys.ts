@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import type { ModelEvent } from '#server/providers/provider'
 
 /** Removes known secrets from text that comes in pieces. */
@@ -30,8 +31,11 @@ export class AnswerFilter {
         return [...this.flush(), this.filterJson(event) ?? event]
       case 'finish':
         return [...this.flush(), this.filterFinish(event)]
-      default:
+      case 'request':
+      case 'warning':
         return [event]
+      default:
+        return assertNever(event)
     }
   }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import type { ToolOutcome } from '#shared/tool-outcome'
 import type { AuditFact } from '../ports/audit-fact'
 import type { ExecutionChange, ExecutionEnd, ExecutionStart, OpenExecution } from '../ports/execution'
@@ -71,7 +72,12 @@ function toState(status: ToolOutcome['status']): ExecutionEnd['state'] {
       return status
     case 'unknown':
       return 'interrupted'
-    default:
+    case 'failed':
+    case 'denied':
+    case 'invalid-input':
+    case 'unknown-tool':
       return 'failed'
+    default:
+      return assertNever(status)
   }
 }

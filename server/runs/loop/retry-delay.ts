@@ -7,7 +7,7 @@ const MAX_RUN_RETRIES = 8
 const MAX_RUN_WAIT_MS = 120_000
 const BASE_DELAY_MS = 500
 const MAX_DELAY_MS = 20_000
-/** A vendor that asks for more patience than this is told to the person instead. */
+/** When a vendor asks for a longer wait than this, the run ends with its error instead. */
 const MAX_RETRY_AFTER_MS = 60_000
 
 /** What has been tried so far: in this step, and in the whole run. */

@@ -37,7 +37,7 @@ export interface RunContext {
   readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']) => Promise<readonly DurableEvent[]>
   /** Like `record`, in the commit of what is recorded next. For what nothing outside this process depends on before that. */
   readonly stage: (events: readonly DurableEventBody[], wire?: RunCommit['wire']) => void
-  /** Asks a person about a call, on record. */
+  /** Requests a person's approval of a call, audited. */
   readonly ask: (question: ApprovalQuestion) => Promise<unknown>
   readonly publish: (event: LiveEventBody) => void
   /** Absent: what goes over the wire is not kept. */

@@ -20,8 +20,8 @@ export interface OpenCall {
 }
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
-/** Of an answer that broke off before the vendor told what it used. */
-export const UNTOLD_USAGE: Usage = { ...NO_USAGE, partial: true }
+/** Of an answer that broke off before the vendor reported what it used. */
+export const UNKNOWN_USAGE: Usage = { ...NO_USAGE, partial: true }
 
 interface CallRecord {
   readonly event: BodyOf<'tool-call'>
@@ -73,27 +73,39 @@ export class RunLedger {
       case 'translation-warning':
         this.warnings.add(JSON.stringify(event.warning))
         break
+      case 'tool-call':
+        this.addCall(event)
+        break
+      case 'approval-request':
+        this.changeCall(event.callId, { isWaiting: true })
+        break
+      case 'approval-response':
+        this.changeCall(event.callId, { isWaiting: false, approval: event })
+        break
+      case 'tool-end':
+        this.endCall(event)
+        break
       default:
-        this.addCallEvent(event)
+        ignore(event)
     }
   }
 
-  private addCallEvent(event: DurableEventBody): void {
-    if (event.type === 'tool-call') {
-      this.toolCalls += 1
-      this.callsInStep += 1
-      this.calls.set(event.callId, { event, ordinal: this.toolCalls, ordinalInStep: this.callsInStep, isWaiting: false, hasEnded: false })
-      return
-    }
-    const call = 'callId' in event ? this.calls.get(event.callId) : undefined
+  private addCall(event: BodyOf<'tool-call'>): void {
+    this.toolCalls += 1
+    this.callsInStep += 1
+    this.calls.set(event.callId, { event, ordinal: this.toolCalls, ordinalInStep: this.callsInStep, isWaiting: false, hasEnded: false })
+  }
+
+  private changeCall(callId: string, change: Partial<CallRecord>): void {
+    Object.assign(this.calls.get(callId) ?? {}, change)
+  }
+
+  private endCall(event: BodyOf<'tool-end'>): void {
+    const call = this.calls.get(event.callId)
     if (!call) return
-    if (event.type === 'approval-request') call.isWaiting = true
-    if (event.type === 'approval-response') Object.assign(call, { isWaiting: false, approval: event })
-    if (event.type === 'tool-end') {
-      call.hasEnded = true
-      this.activeMs += event.outcome.durationMs
-      this.countRepeat(call.event, event)
-    }
+    call.hasEnded = true
+    this.activeMs += event.outcome.durationMs
+    this.countRepeat(call.event, event)
   }
 
   private countRepeat(call: BodyOf<'tool-call'>, end: BodyOf<'tool-end'>): void {
@@ -148,8 +160,13 @@ export class RunLedger {
 
   /** Each with what it used. A step that began and has no end was at work when the process died. */
   private get modelCalls(): readonly { readonly usage: Usage, readonly cost?: number | null }[] {
-    return this.stepStarts > this.finished.length ? [...this.finished, { usage: UNTOLD_USAGE }] : this.finished
+    return this.stepStarts > this.finished.length ? [...this.finished, { usage: UNKNOWN_USAGE }] : this.finished
   }
+}
+
+/** These neither count towards a limit nor open or end a call. */
+function ignore(event: BodyOf<'run-start' | 'run-resume' | 'run-wait' | 'run-end' | 'reasoning-end' | 'text-end' | 'tool-start'>): void {
+  void event
 }
 
 function addUsage(left: Usage, right: Usage): Usage {

@@ -13,7 +13,7 @@ export interface RunProgress {
 /** The same call three times with the same result: a fourth one would not tell the model anything new. */
 const MAX_REPEATS = 3
 
-/** More calls of one answer than this are refused, each with its result: one answer must not hold a worker for hours. */
+/** More calls of one answer than this are denied, each with its result: one answer must not occupy a worker for hours. */
 export const MAX_CALLS_PER_STEP = 128
 
 export type LimitName = 'steps' | 'toolCalls' | 'seconds' | 'repeats'

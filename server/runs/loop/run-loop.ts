@@ -40,8 +40,8 @@ export async function runLoop(context: RunContext): Promise<LoopResult> {
 async function settleCalls(context: RunContext, isTimeUp: boolean): Promise<readonly string[]> {
   const open = context.ledger.openCalls()
   const results = await Promise.allSettled(open.map(call => settleCall(context, call, isTimeUp)))
-  const fault = results.find(result => result.status === 'rejected')
-  if (fault) throw fault.reason
+  const failed = results.find(result => result.status === 'rejected')
+  if (failed) throw failed.reason
   return context.ledger.openCalls().filter(call => call.isWaiting).map(call => call.callId)
 }
 
@@ -64,7 +64,7 @@ function findDenyReason({ ledger, limits }: RunContext, call: OpenCall, timeLeft
   if (call.ordinal > limits.toolCalls) return `The limit of this run is reached (tool calls: ${limits.toolCalls}).`
   if (call.ordinalInStep > MAX_CALLS_PER_STEP) return `One answer may make ${MAX_CALLS_PER_STEP} calls; this is call ${call.ordinalInStep}. Make it in a later answer if it is still needed.`
   if (timeLeftMs <= 0) return `The limit of this run is reached (seconds of work: ${limits.seconds}).`
-  // Some servers call tools although they were told not to.
+  // Some servers call tools although the request forbids it.
   return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined
 }
 

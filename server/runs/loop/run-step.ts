@@ -5,7 +5,7 @@ import { AppError } from '../../errors'
 import type { ModelRequest } from '../../providers/provider'
 import type { RunContext } from './run-context'
 import { retryDelay } from './retry-delay'
-import { NO_USAGE, UNTOLD_USAGE } from './run-ledger'
+import { NO_USAGE, UNKNOWN_USAGE } from './run-ledger'
 import { StepRecorder } from './step-recorder'
 import { timeLeft } from './run-limits'
 
@@ -64,9 +64,9 @@ interface Break { readonly error: unknown, readonly isAnswering: boolean }
 /** Closes a step that came to no end. What broke it off is thrown, unless its time was up. */
 async function breakOff({ signal }: RunContext, recorder: StepRecorder, { error, isAnswering }: Break): Promise<StepResult> {
   const { isInText } = recorder
-  // A vendor that refuses a request counts nothing; one that had taken it may have.
+  // A vendor that rejects a request counts no tokens; one that had accepted it may have.
   const isUntold = isAnswering && (recorder.hasOutput || signal.aborted || (error instanceof AppError && error.code === 'provider-protocol'))
-  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUntold ? UNTOLD_USAGE : NO_USAGE)
+  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUntold ? UNKNOWN_USAGE : NO_USAGE)
   if (!(signal.reason instanceof TimeUp)) throw error
   return isInText ? 'cut-in-text' : 'cut'
 }
@@ -83,7 +83,7 @@ function buildRequest({ model, system, settings, capabilities, transcript, tools
     ...(capabilities && { capabilities }),
     // A forced call is made once; after it, only a free choice lets the model answer. An answer that was paused goes on as it began.
     ...(ledger.progress.toolCalls > 0 && settings.toolChoice !== 'none' && { toolChoice: 'auto' as const }),
-    // The tools stay in the request: a vendor refuses a history with calls when no tools are declared.
+    // The tools stay in the request: vendors reject a history with calls when no tools are declared.
     ...(isLast && tools.length > 0 && { toolChoice: 'none' as const }),
   }
 }
@@ -106,7 +106,7 @@ const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ProviderErrorKind>>> = {
   'provider-rejected': 'bad-request', 'provider-rate-limited': 'rate-limited', 'provider-unavailable': 'unavailable', 'provider-protocol': 'protocol',
 }
 
-/** What a person is told about an error; anything that is not ours to show keeps its details in the log. */
+/** An error as a person reads it; details of an unexpected error stay in the log. */
 export function toRunError(error: unknown): RunError {
   if (error instanceof AppError) {
     const { code, message, retryable, kind = KIND_OF_CODE[code] } = error

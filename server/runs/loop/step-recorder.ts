@@ -98,7 +98,7 @@ export class StepRecorder {
     this.takeProse()
     const length = (this.inputLengths[index] ?? 0) + text.length
     this.inputLengths[index] = length
-    // The call will be refused, and no more than its beginning be kept.
+    // The call will be invalid, and only its beginning is kept.
     if (length > MAX_ARGUMENTS_CHARACTERS) return
     const callId = this.callIdOf(index)
     this.context.publish(name

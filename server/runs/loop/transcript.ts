@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import { isHalf } from '#shared/half-answer'
 import type { AssistantPart, CallArguments, Message, ToolCallPart, ToolResult, TurnOrigin } from '#shared/message'
 import type { BodyOf, DurableEventBody } from '#shared/run-event'
@@ -40,20 +41,19 @@ export function createTranscript(): Transcript {
 
   return {
     add: (event) => {
-      if (event.type === 'run-start') {
-        closeStep()
-        pushUser(closed, event)
-      }
-      else if (event.type === 'step-start') {
-        dropHalf()
-        closeStep()
-        step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
-      }
-      else if (event.type === 'run-resume') {
-        dropHalf()
-      }
-      else if (step) {
-        addToStep(step, event)
+      switch (event.type) {
+        case 'run-start':
+          closeStep()
+          return pushUser(closed, event)
+        case 'step-start':
+          dropHalf()
+          closeStep()
+          step = { parts: [], calls: [], outcomes: new Map(), notes: new Map() }
+          return
+        case 'run-resume':
+          return dropHalf()
+        default:
+          if (step) addToStep(step, event)
       }
     },
     messages: () => step ? [...closed, ...toMessages(step)] : closed,
@@ -67,18 +67,45 @@ function pushUser(messages: Message[], { input }: BodyOf<'run-start'>): void {
   else messages.push({ role: 'user', content: input })
 }
 
-function addToStep(step: OpenStep, event: DurableEventBody): void {
-  if (event.type === 'text-end') step.parts.push({ type: 'text', text: event.text })
-  if (event.type === 'reasoning-end') step.parts.push({ type: 'reasoning', text: event.text })
-  if (event.type === 'tool-call') {
-    const call = toCallPart(event)
-    step.parts.push(call)
-    step.calls.push(call)
+type StepEvent = Exclude<DurableEventBody, BodyOf<'run-start' | 'step-start' | 'run-resume'>>
+
+function addToStep(step: OpenStep, event: StepEvent): void {
+  switch (event.type) {
+    case 'text-end':
+      step.parts.push({ type: 'text', text: event.text })
+      break
+    case 'reasoning-end':
+      step.parts.push({ type: 'reasoning', text: event.text })
+      break
+    case 'tool-call':
+      addCall(step, toCallPart(event))
+      break
+    // Only the newest answer counts: a call that has changed since is asked about again.
+    case 'approval-response':
+      step.notes.set(event.callId, event.decision === 'allow' ? event.note : undefined)
+      break
+    case 'tool-end':
+      step.outcomes.set(event.callId, event.outcome)
+      break
+    case 'step-end':
+      step.end = event
+      break
+    // These are no part of the conversation with the model.
+    case 'step-retry':
+    case 'translation-warning':
+    case 'approval-request':
+    case 'tool-start':
+    case 'run-wait':
+    case 'run-end':
+      break
+    default:
+      assertNever(event)
   }
-  // Only the newest answer counts: a call that has changed since is asked about again.
-  if (event.type === 'approval-response') step.notes.set(event.callId, event.decision === 'allow' ? event.note : undefined)
-  if (event.type === 'tool-end') step.outcomes.set(event.callId, event.outcome)
-  if (event.type === 'step-end') step.end = event
+}
+
+function addCall(step: OpenStep, call: ToolCallPart): void {
+  step.parts.push(call)
+  step.calls.push(call)
 }
 
 export function readCallArguments(event: BodyOf<'tool-call'>): CallArguments {

@@ -14,7 +14,7 @@ const TITLE_SOURCE_CHARACTERS = 200
 
 interface Accepted { readonly run: RunRow, readonly event?: DurableEvent }
 
-/** Checks everything that can be refused, then stores the run: what was answered with 201 is never lost. */
+/** Validates the request, then stores the run: what was answered with 201 is never lost. */
 export async function acceptRun(actor: NamedActor, request: StartRunRequest, options: RunServiceOptions): Promise<Accepted> {
   const { store, conversations, registry, resolveModel, draft, newId, now } = options
   const conversation = await conversations.find(request.conversationId, actor.userId)

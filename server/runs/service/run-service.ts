@@ -69,7 +69,7 @@ export class RunService {
   async stop(actor: Owner, runId: string): Promise<void> {
     const ended = Promise.withResolvers<undefined>()
     const leave = await this.options.bus.subscribe(runId, event => event.type === 'run-end' && ended.resolve(undefined))
-    // The timer may fire while nobody waits yet.
+    // The timer may fire before anything awaits the promise.
     ended.promise.catch(() => undefined)
     const stopTimer = this.options.clock.after(STOP_WAIT_MS, () => ended.reject(stillEnding(runId)))
     try {

@@ -15,7 +15,7 @@ export interface RecoveryOptions extends Omit<AbandonedRunOptions, 'patienceMs'>
 
 /**
  * What a process does with the runs that an earlier one left: accepted ones are queued again; ones that no worker holds
- * any more are ended. What waits for a person goes on waiting, unless that person has answered and nobody acted on it.
+ * any more are ended. A run that waits for a person keeps waiting, unless its pending user action was not carried out.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const { store, queue } = options

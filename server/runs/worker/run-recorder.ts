@@ -22,7 +22,7 @@ export interface RecorderOptions extends StorageRetryOptions {
   readonly draft: (fact: AuditFact) => Promise<AuditDraft>
   readonly newId: () => string
   readonly now: () => Date
-  /** Is told of each event, in order, when it is handed over to be committed; only what was committed is published. */
+  /** Called with each event, in order, before it is committed; only committed events are published. */
   readonly onRecord: (event: DurableEventBody) => void
 }
 
@@ -91,13 +91,13 @@ export class RunRecorder {
       const parts = this.waiting
       this.waiting = []
       const failed = await this.writeParts(parts)
-      // Somebody awaits a part that is not staged, and is told; a staged part tells whoever commits next.
+      // The caller of a part that is not staged gets its error; the error of a staged part is thrown by the next commit.
       if (failed && failed.parts.every(({ isStaged }) => isStaged)) this.stagedError = failed
     }
     this.isWriting = false
   }
 
-  /** Together; when the store refuses one of them, each alone, so that only that one fails. */
+  /** Together; when the store rejects one of them, each alone, so that only that one fails. */
   private async writeParts(parts: readonly WaitingPart[]): Promise<FailedParts | undefined> {
     try {
       const written = await this.write(parts.map(({ part }) => part))
@@ -153,7 +153,7 @@ export class RunRecorder {
     }
   }
 
-  /** Of an execution whose worker was lost: nobody knows what came of it. */
+  /** Of an execution whose worker was lost: its outcome is unknown. */
   async recordLost(lost: OpenExecution, step: number): Promise<void> {
     const { fact, execution } = recordLost(lost, this.timestamp())
     await this.commit({

@@ -9,7 +9,7 @@ export interface Shutdown {
   readonly deadline: AbortSignal
   begin(): void
   /** The deadline is now. */
-  hurry(): void
+  force(): void
   /** To be called when nothing is at work any more. */
   end(): void
 }
@@ -18,16 +18,16 @@ export function createShutdown(): Shutdown {
   const closing = new AbortController()
   const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const hurry = () => deadline.abort(new RunStopped('interrupted'))
+  const force = () => deadline.abort(new RunStopped('interrupted'))
   return {
     closing: closing.signal,
     deadline: deadline.signal,
     begin: () => {
       if (closing.signal.aborted) return
-      timer = setTimeout(hurry, TOOL_GRACE_MS)
+      timer = setTimeout(force, TOOL_GRACE_MS)
       closing.abort(new RunStopped('interrupted'))
     },
-    hurry,
+    force,
     end: () => clearTimeout(timer),
   }
 }

@@ -66,7 +66,7 @@ function parseBody(body: string): unknown {
     return JSON.parse(body)
   }
   catch {
-    // Somebody edited the file: show what is there. Verification is what names the fault.
+    // The file was edited: show what it holds. Verification reports the error.
     return body
   }
 }

@@ -7,11 +7,11 @@ const APPLICATION_ID = 0x50617463
 
 /**
  * Creates a missing database under another name and renames it when it is marked, so that a file under its own name is
- * never empty because Patchbay was killed; refuses one that is.
+ * never empty because Patchbay was killed; rejects one that is.
  */
 export function createDatabaseFile(file: string): void {
   if (existsSync(file)) {
-    if (statSync(file).size === 0) throw refuse(`The database ${file} is empty (0 bytes), and Patchbay does not leave it so.`)
+    if (statSync(file).size === 0) throw rejectFile(`The database ${file} is empty (0 bytes), which Patchbay never leaves behind.`)
     return
   }
   const draft = `${file}.new`
@@ -33,10 +33,10 @@ export function rejectForeignDatabase(client: Sqlite.Database): void {
   if (client.pragma('application_id', { simple: true }) === APPLICATION_ID) return
   const tables = client.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').pluck().all()
   if (['__drizzle_migrations', 'audit_log', 'runs'].every(name => tables.includes(name))) return
-  throw refuse(tables.length === 0 ? `The database ${client.name} holds no tables, and Patchbay did not make it.` : `The database ${client.name} belongs to another program.`)
+  throw rejectFile(tables.length === 0 ? `The database ${client.name} holds no tables and was not created by Patchbay.` : `The database ${client.name} belongs to another program.`)
 }
 
-function refuse(reason: string): AppError {
+function rejectFile(reason: string): AppError {
   return new AppError('misconfigured', `${reason} Put a backup in its place, or move it away together with its -wal and -shm files to start with a new one.`)
 }
 

@@ -18,7 +18,7 @@ export function createRunTransitions({ database, access, events }: { database: D
     .where(and(eq(runs.conversationId, sql.placeholder('conversationId')), gt(runs.acceptedSeq, sql.placeholder('acceptedSeq'))))
     .limit(1).prepare()
   return {
-    // A claim that a power failure takes back leaves the run to the next worker, which nobody is any more.
+    // If a power failure loses the claim, the run is still `queued` and is recovered at start.
     claim: (id, at, lease) => access.writeUnsynced(() => claim.all({ id, at, ...lease }).map(toRunRow)[0]),
     takeOver: (id, at, lease, { othersAreDead } = { othersAreDead: false }) => access.writeUnsynced(() => {
       const isFree = or(isNull(runs.leaseExpiresAt), eq(runs.leaseOwner, lease.owner), lte(runs.leaseExpiresAt, at))

@@ -3,7 +3,7 @@ import type { AuditKind } from '#shared/audit'
 
 /**
  * The chained log. No foreign keys: a record outlives whatever it speaks of.
- * Triggers (migration 0001) refuse every change, and every insert that is not the next number.
+ * Triggers (migration 0001) reject every change, and every insert that is not the next number.
  */
 export const auditLog = sqliteTable('audit_log', {
   seq: integer('seq').primaryKey(),
@@ -45,7 +45,7 @@ export const auditPayload = sqliteTable('audit_payload', {
   bytes: integer('bytes').notNull(),
 }, table => [primaryKey({ columns: [table.seq, table.side] })])
 
-/** Signed statements about the log. Triggers of the same migration refuse every change. */
+/** Signed statements about the log. Triggers of the same migration reject every change. */
 export const auditCheckpoint = sqliteTable('audit_checkpoint', {
   n: integer('n').primaryKey(),
   firstSeq: integer('first_seq').notNull(),

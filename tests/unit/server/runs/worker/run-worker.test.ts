@@ -151,7 +151,7 @@ describe('a run whose record cannot be written', () => {
   it('waits for nothing once the process goes down, and is not enqueued again [F005-A70]', async () => {
     const { work, run, store, enqueued, shutdown, clock } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: Infinity }) })
     shutdown.begin()
-    shutdown.hurry()
+    shutdown.force()
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running' })
     expect(clock.waits.filter(ms => ms === 250)).toHaveLength(2)

@@ -17,7 +17,7 @@ it('gives tools 20 seconds, or less when it is hurried [F005-A30]', () => {
 
   const hurried = createShutdown()
   hurried.begin()
-  hurried.hurry()
+  hurried.force()
   expect(hurried.deadline.aborted).toBe(true)
 })
 
