@@ -19,7 +19,7 @@ const LEFT_OUT_OF_THE_BROWSER: Readonly<Record<string, string>> = {
 }
 
 /** A native module, and packages that do not work in a bundle. */
-const LOADED_FROM_FILES = ['ajv', 'ajv-formats', 'better-sqlite3', 'undici']
+const LOADED_FROM_FILES = ['ajv', 'ajv-formats', 'better-sqlite3', 'safe-stable-stringify', 'undici']
 
 export default defineNuxtConfig({
   modules: ['@nuxt/eslint', '@nuxt/ui', '@comark/nuxt', 'nuxt-security', '@nuxt/test-utils/module'],
