@@ -17,7 +17,7 @@ export interface StartLink {
 
 type Context = AccessContext & { readonly config: Pick<Config, 'admin' | 'publicUrl' | 'host' | 'port'> }
 
-/** Makes sure that somebody can get in: the admin of the environment, or a one-time link for whoever reads the log. */
+/** Makes sure that somebody can sign in: the admin of the environment, or a one-time link printed to the log. */
 export async function prepareFirstStart(context: Context): Promise<StartLink> {
   const { store, config } = context
   if (config.admin) await createAdmin(context, config.admin)

@@ -17,7 +17,7 @@ export interface ModelOverrides {
   /** ISO date of the shipped prices. */
   readonly pricesAsOf: string
   listModelOverrides(): Promise<readonly ModelOverrideListing[]>
-  /** In the place of what was said before; both go on record. */
+  /** Replaces the earlier values; both are audited. */
   putModelOverride(actor: Changer, input: ModelOverrideInput): Promise<ModelOverrideListing>
   removeModelOverride(actor: Changer, model: string): Promise<void>
 }

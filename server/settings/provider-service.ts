@@ -16,7 +16,7 @@ import { resolveModel } from './resolve-model'
 
 const CHECK_TIMEOUT_MS = 10_000
 
-/** Whoever changes a provider, as the audit names them. */
+/** The user who changes a provider, as the audit names them. */
 type Changer = NonNullable<AuditFact['actor']>
 
 /** The providers of this Patchbay and their models. No key ever leaves it but towards its own vendor. */

@@ -7,7 +7,7 @@ import { isSecureRequest } from './request-origin'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-// One per account, because several people may use one browser. The name shows no address to whoever looks at the cookies.
+// One per account, because several people may use one browser. The name of the cookie does not contain the address.
 function cookieName(email: string, secure: boolean): string {
   const account = createHash('sha256').update(email).digest('hex').slice(0, 16)
   return `${secure ? '__Host-' : ''}patchbay_device_${account}`

@@ -32,7 +32,7 @@ const CODES: Readonly<Record<ProviderErrorKind, ErrorCode>> = {
   'unreachable': 'provider-unavailable',
   'protocol': 'provider-protocol',
 }
-/** Faults that may have passed in a moment. */
+/** Errors that are likely to be temporary. */
 const PASSING: ReadonlySet<ProviderErrorKind> = new Set(['rate-limited', 'overloaded', 'unavailable', 'unreachable'])
 
 /** A vendor's failure in our codes, worded for the person who waits for the answer. */

@@ -1,6 +1,6 @@
 import { cutText, shortenText } from '#shared/cut-text'
 
-/** JSON of a value as far as it fits, and an ellipsis: it stops reading when the room is used up, however large the value is. */
+/** JSON of a value as far as it fits, and an ellipsis: it stops reading when the limit is reached, however large the value is. */
 export function printShort(value: unknown, room = 160): string {
   const pieces: string[] = []
   let left = room

@@ -16,7 +16,7 @@ export const TOO_DEEP = `The arguments are nested deeper than ${MAX_DEPTH} level
 /** Far more levels than any vendor's format has, and far fewer than the stack holds. */
 const MAX_JSON_DEPTH = 100
 
-/** Whether a value is nested so deeply that writing it as JSON could overflow the stack. Iterative, like the search for faults. */
+/** Whether a value is nested so deeply that writing it as JSON could overflow the stack. Iterative, like the search for errors. */
 export function isTooDeepForJson(root: unknown): boolean {
   let level = [root]
   for (let depth = 0; depth <= MAX_JSON_DEPTH; depth += 1) {
