@@ -61,7 +61,7 @@ describe('openDatabase', () => {
     other.exec(sql)
     other.close()
     const before = await readFile(file)
-    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/another program|did not make it/) })
+    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/another program|was not created by Patchbay/) })
     expect(await readFile(file)).toEqual(before)
   })
 
