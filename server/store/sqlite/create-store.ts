@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { HashAuditRow } from '#server/ports/audit-store'
 import type { Store } from '#server/ports/store'
 import { createAccessStore } from './access-store'
@@ -6,6 +7,7 @@ import { createAuditStore, createCheckpointStore } from './audit-store'
 import { createCheckpointer } from './checkpointer'
 import { createConversationStore } from './conversation-store'
 import { createExecutionChange, createToolStore, createVerdictStore } from './tool-store'
+import { type ReadFileSystem, requireFreeSpace } from './free-space'
 import { migrateDatabase, openDatabase } from './open-database'
 import { createModelOverrideStore, createProviderStore } from './provider-store'
 import { createRunStore } from './run-store'
@@ -18,13 +20,16 @@ interface StoreOptions {
   /** The script of the checkpoint thread, laid beside the bundle. */
   readonly checkpointScript: string
   readonly hashAuditRow: HashAuditRow
+  /** Default: that of the operating system. */
+  readonly readFileSystem?: ReadFileSystem
 }
 
 /**
  * The store on one SQLite file. JSON columns are not parsed by a schema when read: only typed rows of the ports
  * are ever written into them, by this folder alone.
  */
-export async function createStore({ file, migrationsFolder, checkpointScript, hashAuditRow }: StoreOptions): Promise<Store> {
+export async function createStore(options: StoreOptions): Promise<Store> {
+  const { file, migrationsFolder, checkpointScript, hashAuditRow, readFileSystem } = options
   const database = openDatabase(file)
   migrateDatabase(database, migrationsFolder)
   const checkpointer = createCheckpointer({ file, scriptPath: checkpointScript })
@@ -44,7 +49,10 @@ export async function createStore({ file, migrationsFolder, checkpointScript, ha
     tools: createToolStore(database, access),
     verdicts: createVerdictStore(database, access),
     // Only a committed write proves that one is possible: a full disk shows no earlier.
-    checkWritable: createWriteProbe(() => settings.saveSetting('write-probe', 'ok')),
+    checkWritable: createWriteProbe(async () => {
+      await requireFreeSpace(dirname(file), readFileSystem)
+      await settings.saveSetting('write-probe', 'ok')
+    }),
     close: async () => {
       await checkpointer.close()
       database.$client.close()
