@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#shared/api-error'
 import type { ProviderErrorKind } from '#shared/provider-error'
 import type { RunErrorCode } from '#shared/run-event'
 import type { ReadApiError } from '~/utils/read-api-error'
@@ -21,6 +22,8 @@ interface Description {
   readonly actions: readonly ErrorAction[]
   /** The settings of the provider may be what has to change, which only an administrator can do. */
   readonly isInSettings?: boolean
+  /** Default: the message of the error. */
+  readonly message?: string
 }
 
 type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & {
@@ -45,8 +48,9 @@ export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
  * its reader by the server and is kept.
  */
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
-  const { title, actions, isInSettings = false } = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
-  const message = isInSettings && !isAdmin ? `${error.message} ${ASK_AN_ADMIN}` : error.message
+  const description = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
+  const { title, actions, message: written = error.message, isInSettings = false } = description
+  const message = isInSettings && !isAdmin ? `${written} ${ASK_AN_ADMIN}` : written
   return { code: error.code, title, message, actions, requestId: error.requestId }
 }
 
@@ -55,10 +59,18 @@ function describe(error: DescribedError, isAdmin: boolean): Description | undefi
   return describeField(error, isAdmin) ?? DESCRIPTIONS[error.code]?.(isAdmin)
 }
 
-/** Of the fields of a request, the model is the one that a person chooses again. */
+/** Of the fields of a request, a person chooses the model and writes the input. */
 function describeField({ details }: DescribedError, isAdmin: boolean): Description | undefined {
-  const isModel = Array.isArray(details) && details.some((issue: { readonly field?: unknown } | null) => issue?.field === 'model')
-  return isModel ? { title: 'This model cannot be used', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] } : undefined
+  if (findIssue(details, 'model')) {
+    return { title: 'This model cannot be used', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] }
+  }
+  const input = findIssue(details, 'input')
+  // The request's own message names the body and the field of the API, which mean nothing to the author of a message.
+  return input && { title: 'This message cannot be sent', message: input.message, actions: [] }
+}
+
+function findIssue(details: unknown, field: string): FieldIssue | undefined {
+  return Array.isArray(details) ? details.find((issue: Partial<FieldIssue> | null) => issue?.field === field) : undefined
 }
 
 const inSettings = (title: string, instead: ErrorAction) => (isAdmin: boolean): Description => ({
