@@ -15,7 +15,7 @@ export function toMarkdown({ title, runs }: ConversationExport): string {
   const path = pathTo(runs, runs.at(-1)?.id)
   const others = runs.filter(run => !path.includes(run))
   const parts = [
-    `# ${title.replace(/\s+/g, ' ')}`,
+    `# ${escapeMarkdown(title.replace(/\s+/g, ' '))}`,
     ...path.flatMap((run, index) => [...writeInstructions(run, path[index - 1]), ...writeTurn(run)]),
     ...(others.length ? ['# Other attempts'] : []),
     ...others.flatMap((run) => {
@@ -58,6 +58,14 @@ function writeCall({ name, inputText, arguments: given, outcome }: CallView): st
     fence(given ? JSON.stringify(given, null, 2) : inputText, 'json'),
     ...(result ? [fence(result, '')] : []),
   ].join('\n\n')
+}
+
+/** One line of plain text, so that it reads in Markdown as it was written. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*_~[\]<]|&(?=#?\w+;)/g, '\\$&')
+    // A heading may end with marks, which are not part of its text.
+    .replace(/(?<=^|\s)#+\s*$/, '\\$&')
 }
 
 /** Longer than any run of backticks within, so that no content can end it. */

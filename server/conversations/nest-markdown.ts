@@ -1,19 +1,28 @@
+import { createHtmlReader } from './html-blocks'
+
 const LOWEST_LEVEL = 6
 
 /**
- * Markdown that stands under a heading of the level `under`: its own headings go below that level, and a code block
- * left open is closed. Reads line by line: a Markdown parser takes half a second for a megabyte.
+ * Markdown that stands under a heading of the level `under`: its own headings go below that level, a code block left
+ * open is closed, and HTML left open, such as a comment that would hide the rest, is shown as text. Reads line by line: a Markdown parser takes half a second for a megabyte.
  */
 export function nestMarkdown(text: string, under: number): string {
   const toMarks = (level: number) => '#'.repeat(Math.min(level + under, LOWEST_LEVEL))
+  const source = text.split(/\r\n|\r|\n/)
+  const readHtml = createHtmlReader(source)
   const lines: string[] = []
   let fence = ''
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const [index, line] of source.entries()) {
     const [, mark = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
     const previous = lines.at(-1) ?? ''
     if (fence !== '') {
       if (mark.startsWith(fence) && info.trim() === '') fence = ''
       lines.push(line)
+      continue
+    }
+    const html = readHtml(index)
+    if (html !== 'outside') {
+      lines.push(html === 'unclosed' ? line.replace('<', '\\<') : line)
     }
     else if (mark !== '' && !(mark.startsWith('`') && info.includes('`'))) {
       fence = mark

@@ -68,3 +68,37 @@ it('places the headings of messages below those of the turns, and leaves code as
     `# Chat\n\n## You, ${AT}\n\n### Question\n\n## m/m\n\n${expected.join('\n')}\n`,
   )
 })
+
+it.each([
+  ['A *plan* for `x` & <b>', '# A \\*plan\\* for \\`x\\` & \\<b>'],
+  ['[link](https://example.org) &amp; &#33;', '# \\[link\\](https://example.org) \\&amp; \\&#33;'],
+  ['Notes <!-- hidden', '# Notes \\<!-- hidden'],
+  ['C# and a\\b_c ~~no~~ #', '# C# and a\\\\b\\_c \\~\\~no\\~\\~ \\#'],
+  ['##', '# \\##'],
+])('shows the title %j as it was written [F008-A146]', (title, expected) => {
+  expect(toMarkdown({ title, runs: [] } as unknown as ConversationExport)).toBe(`${expected}\n`)
+})
+
+it.each([
+  '<!-- note', '  <!-- note', '<?php echo 1', '<![CDATA[ x', '<!DOCTYPE html', '<script', '<pre>text', '<STYLE> p {}', '<textarea>', 'Text\n<!--\n\nmore',
+])('shows %j, which would hide all that follows, as text [F008-A146]', (message) => {
+  expect(exportChat([message, message], ['Next', 'Answer'])).toContain(
+    `## You, ${AT}\n\n${message.replace('<', '\\<')}\n\n## m/m\n\n${message.replace('<', '\\<')}\n\n## You, ${AT}\n\nNext\n`,
+  )
+})
+
+it.each([
+  '<!-- note -->', '<!--\n\n# note\n```\n-->', '<pre>\n\n</pre>', '```\n<!--\n```', '    <!-- code', 'a <!-- within a line', '<b>bold</b>',
+])('leaves %j as it is, because it ends by itself [F008-A146]', (message) => {
+  expect(exportChat([message, 'Answer'])).toContain(`## You, ${AT}\n\n${message}\n\n## m/m\n`)
+})
+
+it('finds the HTML that is left open after HTML that has ended [F008-A146]', () => {
+  expect(exportChat(['<!--\n```\n--> end\n<!-- open', 'Answer'])).toContain('<!--\n```\n--> end\n\\<!-- open\n\n## m/m\n')
+})
+
+it('reads a megabyte of comments that never end in less than a second', () => {
+  const startedAt = performance.now()
+  exportChat(['<!--\n'.repeat(200_000), 'Answer'])
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
