@@ -109,7 +109,7 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const draft = createAuditDrafts({ redactor })
   const now = () => new Date()
   const { signing, checkpoints } = await openSigning(config, { store, log, now, auditKeys })
-  const audit = createAuditService({ store: store.audit, draft, signing })
+  const audit = createAuditService({ store: store.audit, conversations: store.conversations, draft, signing })
   const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
   const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })

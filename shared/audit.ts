@@ -51,6 +51,12 @@ export interface AuditRecord extends AuditRow {
   readonly hash: string
 }
 
+/** Answer of `GET /api/audit/:seq`. */
+export interface ReadAuditRecord extends AuditRecord {
+  /** Whether the reader owns the chat that the record names and the chat still exists. */
+  readonly canOpenChat: boolean
+}
+
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
 /** Query of `GET /api/audit` and of the export. */

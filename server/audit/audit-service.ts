@@ -1,8 +1,9 @@
 import { notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { AuditStore } from '#server/ports/audit-store'
+import type { ConversationStore } from '#server/ports/conversation-store'
 import type { Role } from '#shared/account'
-import type { AuditFilter, AuditRecord, AuditRow } from '#shared/audit'
+import type { AuditFilter, AuditRow, ReadAuditRecord } from '#shared/audit'
 import type { AuditVerification } from '#shared/audit-verification'
 import type { Page, PageQuery } from '#shared/page'
 import type { DraftAudit } from './audit-drafts'
@@ -18,7 +19,7 @@ export interface AuditService {
   record(fact: AuditFact): Promise<number>
   list(filter: AuditFilter, page: PageQuery, reader: AuditReader): Promise<Page<AuditRow>>
   /** Throws `not-found`, for a foreign record too. */
-  find(seq: number, reader: AuditReader): Promise<AuditRecord>
+  find(seq: number, reader: AuditReader): Promise<ReadAuditRecord>
   /**
    * Reads the whole log, and every signature. For a caller it ends early when their signal aborts; throws `rate-limited`
    * when this user has too many under way.
@@ -35,9 +36,14 @@ interface VerificationCaller { readonly userId: string, readonly signal: AbortSi
 
 export interface ExportOrder { readonly filter: AuditFilter, readonly reader: AuditReader, readonly format: ExportFormat }
 
-interface AuditServiceOptions { readonly store: AuditStore, readonly draft: DraftAudit, readonly signing: Signing }
+interface AuditServiceOptions {
+  readonly store: AuditStore
+  readonly conversations: Pick<ConversationStore, 'find'>
+  readonly draft: DraftAudit
+  readonly signing: Signing
+}
 
-export function createAuditService({ store, draft, signing }: AuditServiceOptions): AuditService {
+export function createAuditService({ store, conversations, draft, signing }: AuditServiceOptions): AuditService {
   const runExport = createAuditSlots('exports')
   const runVerification = createAuditSlots('verifications')
   return {
@@ -50,7 +56,9 @@ export function createAuditService({ store, draft, signing }: AuditServiceOption
     find: async (seq, reader) => {
       const record = await store.find(seq, toOwner(reader))
       if (!record) throw notFound('audit record')
-      return record
+      const { conversationId } = record
+      const chat = conversationId === null ? undefined : await conversations.find(conversationId, reader.userId)
+      return { ...record, canOpenChat: chat !== undefined }
     },
     verify: caller => caller
       ? runVerification(caller.userId, () => verifyLog({ ...signing, store, signal: caller.signal }))

@@ -22,7 +22,7 @@ interface SigningChange { readonly file?: string, readonly seeds?: readonly Buff
 
 export function buildAudit(store: Store, knownSecrets: readonly string[] = [], signing = buildSigning(store)): AuditService {
   const draft = createAuditDrafts({ redactor: createRedactor(() => knownSecrets) })
-  return createAuditService({ store: store.audit, draft, signing })
+  return createAuditService({ store: store.audit, conversations: store.conversations, draft, signing })
 }
 
 export function buildFact(change: Partial<AuditFact> = {}): AuditFact {

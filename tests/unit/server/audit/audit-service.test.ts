@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import type { AuditReader } from '#server/audit/audit-service'
 import { type AuditFilter, auditFilterSchema } from '#shared/audit'
 import { buildAudit, buildFact, readExport } from '../../../support/build-audit'
+import { AT } from '../../../support/build-rows'
 import { createTestStore } from '../../../support/test-store'
 
 const ALICE = { userId: 'alice', role: 'user' } as const
@@ -88,6 +90,17 @@ describe('the audit list', () => {
 })
 
 describe('a record', () => {
+  test('says that its chat can be opened to the owner alone, as long as the chat exists [F009-A130] [F009-A134]', async () => {
+    const { store } = await createTestStore()
+    const audit = buildAudit(store)
+    await store.conversations.create({ id: 'talk', userId: 'alice', title: 'Talk', createdAt: AT, updatedAt: AT })
+    const seq = await audit.record(buildFact({ conversationId: 'talk' }))
+    const canOpen = async (reader: AuditReader) => (await audit.find(seq, reader)).canOpenChat
+    expect(await Promise.all([ALICE, REVIEWER].map(canOpen))).toEqual([true, false])
+    await store.conversations.remove('talk', 'alice')
+    expect(await canOpen(ALICE)).toBe(false)
+  })
+
   test('keeps who, what, when and with what result [F007-A1]', async () => {
     const { store } = await createTestStore()
     const audit = buildAudit(store)
@@ -96,7 +109,7 @@ describe('a record', () => {
     const { actor, ...rest } = fact
     expect(await audit.find(seq, ALICE)).toEqual({
       ...rest, ...actor, seq: 1, error: null, inputCommit: expect.any(String), outputCommit: expect.any(String), prevHash: '0'.repeat(64),
-      hash: expect.any(String),
+      hash: expect.any(String), canOpenChat: false,
     })
   })
 
