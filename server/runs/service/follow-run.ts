@@ -35,8 +35,8 @@ export async function followRun(run: RunRow, after: number, options: FollowOptio
   try {
     const stored = (await options.store.readEvents(run.id, after)).map(toPublicEvent)
     for (const event of stored) follower.position.take(event)
-    // The row was read before the events: an end that falls between the two arrives as a live event.
-    const hasEnded = run.endedAt !== null && run.lastSequence <= (stored.at(-1)?.sequence ?? after)
+    // The row was read before the events: an end between the two arrives as a live event, and a run resumed there goes on.
+    const hasEnded = run.endedAt !== null && (stored.at(-1)?.sequence ?? 0) <= run.lastSequence
     if (!hasEnded) follower.progress = await follower.readProgress()
     return { stored, hasEnded, start: listener => follower.start(listener), leave: () => follower.leave(unsubscribe) }
   }
@@ -84,14 +84,12 @@ class Follower {
     this.held = []
   }
 
-  /** Hands over what was held back, the snapshot behind the stored event that it was taken after. */
+  /** Hands over what was held back, behind the snapshot unless that was taken after a stored event which was held back. */
   private release(): void {
     const held = this.held
     this.held = []
     const { progress } = this
     this.progress = undefined
-    const stored = held.filter(event => 'sequence' in event && progress && event.sequence <= progress.after)
-    for (const event of stored) this.deliver(event)
     if (progress && this.position.takeProgress(progress)) this.listener?.(toSnapshot(this.runId, progress))
     for (const event of held) this.receive(event)
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { foldRunEvents } from '#shared/fold-run-events'
 import type { RunEvent } from '#shared/run-event'
+import { followRun } from '#server/runs/service/follow-run'
+import { buildRun } from '../../../../support/build-rows'
 import { createFollowedRun, RUN_END, RUN_ID, START, textDelta, textEnd } from '../../../../support/followed-run'
 
 /** What a reader is handed, stored events first. */
@@ -12,7 +14,9 @@ async function read(run: ReturnType<typeof createFollowedRun>, after = 0) {
 }
 
 const describeEvent = (event: RunEvent) => 'text' in event ? `${event.type} ${event.text}` : event.type
-const readText = (events: readonly RunEvent[]) => foldRunEvents(RUN_ID, events).steps[0]?.parts.flatMap(part => part.type === 'text' ? part.text : [])
+const readText = (events: readonly RunEvent[]) => foldRunEvents(RUN_ID, events).steps[0]?.parts.flatMap(
+  part => part.type === 'text' ? part.text : [],
+)
 
 describe('a reader of a run', () => {
   it('that joins in mid-step gets what is stored, the unfinished step, and each later event once [F005-A11]', async () => {
@@ -67,6 +71,16 @@ describe('a reader of a run', () => {
     }
     const { seen, hasEnded } = await read(run)
     expect([hasEnded, seen.map(describeEvent)]).toEqual([false, ['run-end']])
+  })
+
+  it('goes on with a run that had ended and was resumed while it joined [F005-A82]', async () => {
+    const run = createFollowedRun()
+    const ended = run.store(RUN_END)
+    run.store({ type: 'run-resume' })
+    const row = buildRun({ id: RUN_ID, state: 'interrupted', endedAt: ended.at, lastSequence: ended.sequence })
+    expect((await followRun(row, 0, run.options)).hasEnded).toBe(false)
+    expect((await followRun({ ...row, lastSequence: 2 }, 0, run.options)).hasEnded).toBe(true)
+    expect((await followRun({ ...row, lastSequence: 2 }, 9, run.options)).hasEnded).toBe(true)
   })
 
   it('leaves no listener behind when its run cannot be read', async () => {
