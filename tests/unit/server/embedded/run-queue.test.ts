@@ -115,6 +115,12 @@ describe('the run queue', () => {
     expect(worked).toHaveLength(3)
   })
 
+  it('closes although it never had a handler', async () => {
+    const queue = createRunQueue(1)
+    queue.cancel('r1', STOP)
+    expect(await queue.close(DOWN)).toBeUndefined()
+  })
+
   it('works on what was enqueued before there was a handler', async () => {
     const queue = createRunQueue(1)
     queue.enqueue('early', 'ada')

@@ -8,6 +8,8 @@ const textEnd = (text: string) => ({ type: 'text-end', step: 1, text }) as const
 /** A live event that is sent at once, with whatever is held back before it. */
 const PROGRESS = { type: 'tool-progress', callId: 'call-1', progress: 1 } as const
 
+const nextTurn = () => new Promise(resolve => setImmediate(resolve))
+
 /** Holds back the first commit until it is released. */
 function holdFirstCommit() {
   const released = Promise.withResolvers<undefined>()
@@ -74,14 +76,19 @@ describe('the recorder of a run', () => {
 
   it('publishes no vendor\'s own turn, and stores it [F020-A4]', async () => {
     const { recorder, published, store, run } = await createRecordedRun()
-    await recorder.record([{ type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop', native: { sealed: true }, hasSealedReasoning: true }])
+    await recorder.record([
+      {
+        type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop', native: { sealed: true },
+        hasSealedReasoning: true,
+      },
+    ])
     expect(published).toMatchObject([{ type: 'step-end', finishReason: 'stop' }])
     expect(published[0]).not.toHaveProperty('native')
     expect(published[0]).not.toHaveProperty('hasSealedReasoning')
     expect((await store.runs.readEvents(run.id, 1))[0]).toMatchObject({ native: { sealed: true }, hasSealedReasoning: true })
   })
 
-  it.each([0, -2, 2])('saves what has streamed once a second has passed, also when the clock is set %i hours away [F005-A74]', async (hours) => {
+  it.each([0, -2, 2])('saves what has streamed each second, also when the clock is set %i hours away [F005-A74]', async (hours) => {
     let errorMs = 0
     const { recorder, store, run, clock } = await createRecordedRun({ clockError: () => errorMs })
     const stream = (text: string) => {
@@ -98,7 +105,18 @@ describe('the recorder of a run', () => {
     stream(' three')
     const saved = { step: 1, after: 2, text: 'One two three', reasoning: '' }
     await vi.waitFor(async () => expect(await store.runs.readCheckpoint(run.id)).toEqual(saved))
-    await recorder.record([textEnd('One two three'), { type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop' }])
+    await recorder.record([
+      textEnd('One two three'), { type: 'step-end', step: 1, usage: USAGE, finishReason: 'stop', rawFinishReason: 'stop' },
+    ])
+    expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
+  })
+
+  it('counts the second from the first text of the step', async () => {
+    const { recorder, store, run, clock } = await createRecordedRun()
+    clock.passTime(5000)
+    recorder.publish({ type: 'text-delta', step: 1, text: 'One' })
+    recorder.publish(PROGRESS)
+    await nextTurn()
     expect(await store.runs.readCheckpoint(run.id)).toBeUndefined()
   })
 
@@ -131,7 +149,6 @@ function watchCommits(fails: (types: readonly string[]) => AppError | undefined 
 }
 
 const STEP_START = { type: 'step-start', step: 2 } as const
-const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
 describe('what is staged', () => {
   it('shares the commit of what is recorded next, before it [F005-A44]', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/store/sqlite/open-database'
 import { createSqlAccess } from '#server/store/sqlite/sql-access'
@@ -9,7 +10,7 @@ async function open() {
   onTestFinished(() => void database.$client.close())
   database.$client.exec('CREATE TABLE entries (name TEXT NOT NULL UNIQUE)')
   let commits = 0
-  const access = createSqlAccess(database, undefined, () => {
+  const access = createSqlAccess(database, { forMs: 5000, pauseMs: 1, now: () => performance.now() }, () => {
     commits += 1
   })
   const insert = (name: string | null) => () => database.$client.prepare('INSERT INTO entries VALUES (?)').run(name).changes
@@ -47,8 +48,12 @@ it('a full disk fails every write of its transaction, and leaves none of them [F
   const { database, access, insert, names } = await open()
   const pages = Number(database.$client.pragma('page_count', { simple: true }))
   database.$client.pragma(`max_page_count = ${pages}`)
-  const results = await Promise.allSettled([access.write(insert('a')), access.write(insert('x'.repeat(100_000))), access.write(insert('c'))])
-  expect(results.map(result => result.status === 'rejected' && result.reason)).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'storage-unavailable' })))
+  const results = await Promise.allSettled([
+    access.write(insert('a')), access.write(insert('x'.repeat(100_000))), access.write(insert('c')),
+  ])
+  expect(
+    results.map(result => result.status === 'rejected' && result.reason),
+  ).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'storage-unavailable' })))
   expect(names()).toEqual([])
   database.$client.pragma('max_page_count = 1000')
   expect(await access.write(insert('later'))).toBe(1)
@@ -58,4 +63,30 @@ it('what is written while others are committed comes with the next transaction',
   const { access, insert, names, commits } = await open()
   await access.write(insert('a')).then(() => Promise.all([access.write(insert('b')), access.write(insert('c'))]))
   expect([names(), commits()]).toEqual([['a', 'b', 'c'], 2])
+})
+
+it('a write waits for the disk also with and after one that need not', async () => {
+  const { database, access } = await open()
+  const readMode = () => database.$client.pragma('synchronous', { simple: true })
+  const [FULL, NORMAL] = [2, 1]
+  expect(await Promise.all([access.writeUnsynced(readMode), access.write(readMode)])).toEqual([FULL, FULL])
+  expect(await access.writeUnsynced(readMode)).toBe(NORMAL)
+  expect(await access.write(readMode)).toBe(FULL)
+})
+
+it('a write that threw succeeds when its transaction is tried again and it does not throw any more [F005-A45]', async () => {
+  const { access, insert, names } = await open()
+  const firstThrows = (error: Error, work: () => unknown) => {
+    let tries = 0
+    return () => {
+      tries += 1
+      if (tries === 1) throw error
+      return work()
+    }
+  }
+  const locked = new Sqlite.SqliteError('locked', 'SQLITE_BUSY')
+  await Promise.all([
+    access.write(firstThrows(new Error('not yet'), insert('a'))), access.write(firstThrows(locked, insert('b'))),
+  ])
+  expect(names()).toEqual(['a', 'b'])
 })
