@@ -12,6 +12,7 @@ export default withNuxt(
       'no-console': 'error',
       'no-empty': 'error',
       'max-depth': ['error', 3],
+      '@stylistic/max-len': ['error', { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true }],
       'no-restricted-imports': ['error', {
         patterns: [{ regex: `(^|/)(${FORBIDDEN_DRAWERS.join('|')})(\\.ts)?$`, message: 'Name the file after what it holds.' }],
       }],

@@ -100,6 +100,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   }
 }
 
+const now = () => new Date()
+const newId = () => randomUUIDv7()
+
 async function buildServices({ config, log, adapters, clock = createSystemClock() }: ServiceOptions): Promise<Services> {
   const { secretsKeys, auditKeys, secretBox, redactor } = await openSecrets(config, log)
   const store = await openStore(config)
@@ -107,32 +110,33 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   const registry = await openTools(config, store)
   const verdicts = await openVerdicts(registry, adapters, { store, log })
   const draft = createAuditDrafts({ redactor })
-  const now = () => new Date()
   const { signing, checkpoints } = await openSigning(config, { store, log, now, auditKeys })
   const audit = createAuditService({ store: store.audit, conversations: store.conversations, draft, signing })
-  const newId = () => randomUUIDv7()
   const isActive = createIsActive(store.access)
-  const providers = createProviderService({ store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys, openSecretStream: redactor.openStream, adapters, config, audit, now })
+  const providers = createProviderService({
+    store: store.providers, overrides: store.modelOverrides, secretBox, hideSecrets: redactor.redactKeys,
+    openSecretStream: redactor.openStream, adapters, config, audit, now,
+  })
   const shutdown = createShutdown()
-  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId, log: openExecutionLog(config, { log, redactor, now }) })
+  const executionLog = openExecutionLog(config, { log, redactor, now })
+  const gate = createToolGate({ registry, isActive, ...TOOL_LIMITS, deadline: shutdown.deadline, newId, log: executionLog })
   const queue = createRunQueue(PARALLEL_RUNS, (error, runId) => log.error('The worker of a run failed.', { runId, error }))
   const parts: RunServiceOptions = {
-    store: store.runs, conversations: store.conversations, bus: createEventBus(), liveSteps: new LiveSteps(), queue, registry, resolveModel: providers.resolveModel, draft, clock, now, newId,
+    store: store.runs, conversations: store.conversations, bus: createEventBus(), liveSteps: new LiveSteps(), queue, registry,
+    resolveModel: providers.resolveModel, draft, clock, now, newId,
   }
   const leases = new RunLeases({ owner: newId(), store: store.runs, now, clock })
-  await queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...(config.keepsWire && { hideSecrets: redactor.redactKeys }) }))
+  const wire = config.keepsWire ? { hideSecrets: redactor.redactKeys } : {}
+  await queue.work(createRunWorker({ ...parts, gate, isActive, leases, shutdown, log, ...wire }))
   // The lock of the data folder proves that the previous owner of a run has ended.
   await recoverRuns({ ...parts, audit: store.audit, deadline: shutdown.deadline, lease: leases.current(), othersAreDead: true })
   const runs = new RunService(parts)
   const accessContext = buildAccessContext({ store, config, secretsKeys, audit, runs, now, newId })
+  const stopRun: RunService['stop'] = (owner, runId) => runs.stop(owner, runId)
   return {
-    config,
-    store,
-    audit,
-    providers,
-    runs,
+    config, store, audit, providers, runs,
     access: createAccessService(accessContext),
-    conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun: (owner, runId) => runs.stop(owner, runId), newId, now }),
+    conversations: createConversationService({ store: store.conversations, runs: store.runs, stopRun, newId, now }),
     tools: new ToolService({ registry, gate, verdicts, audit: store.audit, draft, clock, deadline: shutdown.deadline, now, newId }),
     startLink: await prepareFirstStart(accessContext),
     closing: shutdown.closing,
@@ -141,7 +145,13 @@ async function buildServices({ config, log, adapters, clock = createSystemClock(
   }
 }
 
-interface Closable { readonly shutdown: Shutdown, readonly queue: RunQueue, readonly registry: ToolRegistry, readonly checkpoints: CheckpointService, readonly store: Store }
+interface Closable {
+  readonly shutdown: Shutdown
+  readonly queue: RunQueue
+  readonly registry: ToolRegistry
+  readonly checkpoints: CheckpointService
+  readonly store: Store
+}
 
 /** Runs first: each ends as interrupted while everything that it writes to still stands. */
 async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closable): Promise<void> {
@@ -153,7 +163,12 @@ async function closeAll({ shutdown, queue, registry, checkpoints, store }: Closa
   await store.close()
 }
 
-interface Secrets { readonly secretsKeys: readonly Buffer[], readonly auditKeys: AuditKeys, readonly secretBox: SecretBox, readonly redactor: Redactor }
+interface Secrets {
+  readonly secretsKeys: readonly Buffer[]
+  readonly auditKeys: AuditKeys
+  readonly secretBox: SecretBox
+  readonly redactor: Redactor
+}
 
 /** First of all: what is logged from here on holds no secret. */
 async function openSecrets(config: Config, log: ConsolaInstance): Promise<Secrets> {
@@ -166,10 +181,17 @@ async function openSecrets(config: Config, log: ConsolaInstance): Promise<Secret
   return { redactor, secretsKeys, auditKeys, secretBox: secrets.watch(createSecretBox(secretsKeys)) }
 }
 
-type AccessParts = Pick<AccessContext, 'audit' | 'runs' | 'now' | 'newId'> & { readonly store: Store, readonly config: Config, readonly secretsKeys: readonly Buffer[] }
+type AccessParts = Pick<AccessContext, 'audit' | 'runs' | 'now' | 'newId'> & {
+  readonly store: Store
+  readonly config: Config
+  readonly secretsKeys: readonly Buffer[]
+}
 
 function buildAccessContext({ store, secretsKeys, ...parts }: AccessParts): AccessContext & { readonly config: Config } {
-  return { ...parts, store: store.access, limiter: createLimiter(), devices: createDeviceCookies(secretsKeys, parts.now), passwords: createPasswordHasher() }
+  return {
+    ...parts, store: store.access, limiter: createLimiter(), devices: createDeviceCookies(secretsKeys, parts.now),
+    passwords: createPasswordHasher(),
+  }
 }
 
 function openStore({ dataDirectory, appDirectory }: Config): Promise<Store> {
@@ -192,11 +214,18 @@ function openExecutionLog({ executionLog }: Config, { log, redactor, now }: LogP
 
 interface SigningParts { readonly store: Store, readonly log: ConsolaInstance, readonly now: () => Date, readonly auditKeys: AuditKeys }
 
-async function openSigning(config: Config, { store, log, now, auditKeys }: SigningParts): Promise<{ readonly signing: Signing, readonly checkpoints: CheckpointService }> {
+async function openSigning(config: Config, { store, log, now, auditKeys }: SigningParts): Promise<{
+  readonly signing: Signing
+  readonly checkpoints: CheckpointService
+}> {
   const keys = createSigningKeys(auditKeys)
-  const signing = { checkpoints: store.checkpoints, keys, file: createCheckpointFile(join(config.dataDirectory, 'audit-checkpoints.jsonl')) }
+  const signing = {
+    checkpoints: store.checkpoints, keys, file: createCheckpointFile(join(config.dataDirectory, 'audit-checkpoints.jsonl')),
+  }
   const report = (message: string, error?: unknown) => error === undefined ? log.error(message) : log.error(message, error)
-  return { signing, checkpoints: new CheckpointService({ ...signing, store: store.audit, now, print: line => log.log(line), onError: report }) }
+  return {
+    signing, checkpoints: new CheckpointService({ ...signing, store: store.audit, now, print: line => log.log(line), onError: report }),
+  }
 }
 
 async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
@@ -210,9 +239,13 @@ async function openTools(config: Config, store: Store): Promise<ToolRegistry> {
 }
 
 /** Judges the tools before anybody asks for them, and without making the start wait. */
-async function openVerdicts(registry: ToolRegistry, adapters: readonly Provider[], { store, log }: { readonly store: Store, readonly log: ConsolaInstance }): Promise<ToolVerdicts> {
+async function openVerdicts(
+  registry: ToolRegistry, adapters: readonly Provider[], { store, log }: { readonly store: Store, readonly log: ConsolaInstance },
+): Promise<ToolVerdicts> {
   const targets = adapters.flatMap(adapter => adapter.toolTargets)
   const verdicts = await createToolVerdicts({ targets, version: TRANSLATION_VERSION, store: store.verdicts })
-  verdicts.judge(registry.list()).catch((error: unknown) => log.warn('The tools could not be judged ahead; they are when the list is asked for.', error))
+  verdicts.judge(registry.list()).catch(
+    (error: unknown) => log.warn('The tools could not be judged ahead; they are when the list is asked for.', error),
+  )
   return verdicts
 }

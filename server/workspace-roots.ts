@@ -40,8 +40,12 @@ function rejectDataDirectory(root: string, { dataDirectory, realDataDirectory }:
   const realRoot = toRealPath(root, 'PATCHBAY_WORKSPACE')
   if (realRoot === join(realDataDirectory, 'workspace')) return
   if (!isInside(realRoot, realDataDirectory) && !isInside(realDataDirectory, realRoot)) return
-  throw new AppError('misconfigured', `PATCHBAY_WORKSPACE: ${root} gives tools access to the data folder ${dataDirectory}, which holds secrets.key. `
-    + `Set PATCHBAY_WORKSPACE to a folder beside the data folder (or leave it empty), or PATCHBAY_DATA_DIR to a folder outside the workspace.`)
+  throw new AppError(
+    'misconfigured',
+    `PATCHBAY_WORKSPACE: ${root} gives tools access to the data folder ${dataDirectory}, which holds secrets.key. `
+    + 'Set PATCHBAY_WORKSPACE to a folder beside the data folder (or leave it empty), '
+    + 'or PATCHBAY_DATA_DIR to a folder outside the workspace.',
+  )
 }
 
 /** Also where no `.env` is yet: a tool could write one, and the next start would read it. */

@@ -58,7 +58,8 @@ export class CheckpointService {
       const result = await signNextSegment(this.options, limits)
       if ('brokenAt' in result) {
         this.options.onError(
-          `The audit log was changed at record ${result.brokenAt} (${result.reason}), so it is no longer signed. Run Verify on the audit screen.`,
+          `The audit log was changed at record ${result.brokenAt} (${result.reason}), so it is no longer signed. `
+          + 'Run Verify on the audit screen.',
         )
         return
       }

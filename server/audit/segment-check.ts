@@ -33,5 +33,6 @@ export class SegmentCheck {
 }
 
 export function describeShortLog(records: number, { n, lastSeq }: AuditCheckpoint): string {
-  return `The log ends at record ${records}, but checkpoint ${n} was signed for records up to ${lastSeq}. Records were removed, or an older copy of the database was put back.`
+  return `The log ends at record ${records}, but checkpoint ${n} was signed for records up to ${lastSeq}. `
+    + 'Records were removed, or an older copy of the database was put back.'
 }

@@ -1,4 +1,7 @@
-import { type Conversation, type ConversationDetail, type ConversationExport, type ConversationInput, type ConversationPatch, NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import {
+  type Conversation, type ConversationDetail, type ConversationExport, type ConversationInput, type ConversationPatch,
+  NEW_CONVERSATION_TITLE,
+} from '#shared/conversation'
 import { sumCosts } from '#shared/cost'
 import type { DurableEvent } from '#shared/run-event'
 import type { Page, PageQuery } from '#shared/page'
@@ -36,7 +39,8 @@ export function createConversationService({ store, runs, stopRun, newId, now }: 
     const rows = await runs.listByConversation(id, owner.userId)
     const events = Map.groupBy(await runs.readConversationEvents(id), event => event.runId)
     const publicEvents = (runId: string): DurableEvent[] => (events.get(runId) ?? []).map(toPublicEvent)
-    return { ...conversation, cost: sumCosts(rows), runs: rows.map(row => ({ ...toRunSummary(row), system: row.system, events: publicEvents(row.id) })) }
+    const exported = rows.map(row => ({ ...toRunSummary(row), system: row.system, events: publicEvents(row.id) }))
+    return { ...conversation, cost: sumCosts(rows), runs: exported }
   }
 
   return {

@@ -4,7 +4,8 @@ const LOWEST_LEVEL = 6
 
 /**
  * Markdown that stands under a heading of the level `under`: its own headings go below that level, a code block left
- * open is closed, and HTML left open, such as a comment that would hide the rest, is shown as text. Reads line by line: a Markdown parser takes half a second for a megabyte.
+ * open is closed, and HTML left open, such as a comment that would hide the rest, is shown as text. Reads line by line:
+ * a Markdown parser takes half a second for a megabyte.
  */
 export function nestMarkdown(text: string, under: number): string {
   const toMarks = (level: number) => '#'.repeat(Math.min(level + under, LOWEST_LEVEL))

@@ -31,7 +31,8 @@ export async function loadAuditKeys({ auditKey, dataDirectory }: Pick<Config, 'a
   if (keys) return keys
   throw new AppError(
     'misconfigured',
-    'PATCHBAY_AUDIT_KEY holds no valid key. Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints, or leave it empty to use audit.key in the data folder.',
+    'PATCHBAY_AUDIT_KEY holds no valid key. Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints, '
+    + 'or leave it empty to use audit.key in the data folder.',
   )
 }
 

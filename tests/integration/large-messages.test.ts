@@ -48,7 +48,7 @@ function send(url: string, userId: string, text: string): Promise<Response> {
 describe('large bodies', () => {
   it.each([
     ['announced', true], ['not announced', false],
-  ])('are two at once for each user, with their length %s; a third is refused until one is through [F012-A60]', async (_how, isAnnounced) => {
+  ])('are two at once for each user, with their length %s; a third is refused meanwhile [F012-A60]', async (_how, isAnnounced) => {
     const { url } = await serveLargeBodies()
     const userId = `ada ${isAnnounced}`
     const large = 'x'.repeat(2 * MB)

@@ -10,10 +10,20 @@ const run = promisify(execFile)
 
 const SCRIPT = `
 import { translation } from './translation.mjs'
-const tools = [{ name: 'files.read', description: 'Reads.', inputSchema: { type: 'object', properties: { path: { type: 'string', pattern: '^/' } } }, annotations: {} }]
+const inputSchema = { type: 'object', properties: { path: { type: 'string', pattern: '^/' } } }
+const tools = [{ name: 'files.read', description: 'Reads.', inputSchema, annotations: {} }]
 const { wire, warnings, names } = translation.tools.gemini(tools)
-const request = translation.requests.anthropic({ model: 'claude-sonnet-5', messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], tools }, { adapter: 'anthropic', endpoint: 'https://api.anthropic.com', model: 'claude-sonnet-5' })
-console.log(JSON.stringify({ name: names.fromWire(wire[0].name), keyword: warnings[0].keyword, tool: request.wire.tools[0].name, profile: translation.chooseProfile({ baseUrl: 'http://127.0.0.1:11434/v1' }).id }))
+const model = 'claude-sonnet-5'
+const request = translation.requests.anthropic(
+  { model, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], tools },
+  { adapter: 'anthropic', endpoint: 'https://api.anthropic.com', model },
+)
+console.log(JSON.stringify({
+  name: names.fromWire(wire[0].name),
+  keyword: warnings[0].keyword,
+  tool: request.wire.tools[0].name,
+  profile: translation.chooseProfile({ baseUrl: 'http://127.0.0.1:11434/v1' }).id,
+}))
 `
 
 it('translates in plain Node, without the app around it [F019-A9]', { timeout: 60_000 }, async () => {

@@ -29,7 +29,9 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   )
   const budgetReason = explainBudget(request.reasoningEffort, support, { maxTokens, continuesThinking: messages.continuesThinking })
   // Choice and temperature must go with the thinking that goes out, not with the one that was asked for.
-  const { settings, warnings } = fitSettings({ ...request, tools: chosen.offered, ...(budgetReason && { reasoningEffort: undefined }) }, support)
+  const { settings, warnings } = fitSettings(
+    { ...request, tools: chosen.offered, ...(budgetReason && { reasoningEffort: undefined }) }, support,
+  )
   return {
     tools,
     warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...(budgetReason ? [budgetReason] : [])],

@@ -6,6 +6,7 @@ export interface PlannedQuery { readonly sql: string, readonly purpose: string }
 
 const ROW_LIMIT = 50
 const FEW_ROWS = 5
+const LIMIT = /\b(?:top|first|last|latest|newest)?\s*(\d+)\s+(?:most|cheapest|dearest|latest|newest|biggest|largest|highest|lowest|best)|\b(?:top|first|last|latest|newest)\s+(\d+)/i
 const SUPERLATIVE = /\b(?:cheapest|dearest|latest|newest|oldest|earliest|biggest|largest|smallest|highest|lowest|first|last|(?:most|least) expensive)\s+(\p{L}+)/iu
 const OPERATORS: readonly (readonly [string, RegExp])[] = [
   ['>=', /\b(?:at least|or more|minimum of|from)\s+\$?€?(\d+(?:\.\d+)?)/i],
@@ -82,9 +83,7 @@ function readAggregate(clause: string, amount: string | undefined): string | und
 
 function readOrder(clause: string, table: Table, amount: string | undefined): string {
   const date = table.columns.find(column => /date|_on$|_at$/i.test(column))
-  const limit = /\b(?:top|first|last|latest|newest)?\s*(\d+)\s+(?:most|cheapest|dearest|latest|newest|biggest|largest|highest|lowest|best)|\b(?:top|first|last|latest|newest)\s+(\d+)/i.exec(
-    clause,
-  )
+  const limit = LIMIT.exec(clause)
   const superlative = SUPERLATIVE.exec(clause)?.[1]
   const rows = Number(limit?.[1] ?? limit?.[2] ?? (superlative ? readCount(superlative) : ROW_LIMIT))
   if (amount && /\b(?:most expensive|dearest|highest|biggest|largest|top)\b/i.test(clause)) return ` ORDER BY ${amount} DESC LIMIT ${rows}`
@@ -145,9 +144,8 @@ function readAdjective(clause: string, table: Table): string[] {
 
 function readNamedColumn(clause: string, table: Table): string[] {
   return table.columns.filter(column => ADJECTIVE_COLUMN.test(column)).flatMap((column) => {
-    const value = new RegExp(String.raw`\b(?:with|whose|where|in|of)?\s*(?:the\s+)?${column}\s+(?:is\s+|=\s*|of\s+)?["'“]?(\w+)`, 'i').exec(
-      clause,
-    )?.[1]
+    const named = String.raw`\b(?:with|whose|where|in|of)?\s*(?:the\s+)?${column}\s+(?:is\s+|=\s*|of\s+)?["'“]?(\w+)`
+    const value = new RegExp(named, 'i').exec(clause)?.[1]
     return value && !VALUE_STOP.test(value) && !new RegExp(String.raw`\b(?:per|by|each)\s+${column}`, 'i').test(clause)
       ? [`${column} LIKE ${quote(value)}`]
       : []

@@ -34,7 +34,9 @@ export interface RunContext {
   readonly ledger: RunLedger
   readonly transcript: Transcript
   /** Adds events to ledger and transcript, commits them, and only then publishes them. */
-  readonly record: (events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']) => Promise<readonly DurableEvent[]>
+  readonly record: (
+    events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire'],
+  ) => Promise<readonly DurableEvent[]>
   /** Like `record`, in the commit of what is recorded next. For what nothing outside this process depends on before that. */
   readonly stage: (events: readonly DurableEventBody[], wire?: RunCommit['wire']) => void
   /** Requests a person's approval of a call, audited. */

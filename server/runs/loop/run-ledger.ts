@@ -117,7 +117,8 @@ export class RunLedger {
   /** Calls without an outcome, in call order. */
   openCalls(): readonly OpenCall[] {
     return [...this.calls.values()].filter(call => !call.hasEnded).map(({ event, ordinal, ordinalInStep, isWaiting, approval }) => ({
-      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, ordinalInStep, isWaiting, ...(approval && { approval }),
+      callId: event.callId, name: event.name, arguments: readCallArguments(event), ordinal, ordinalInStep, isWaiting,
+      ...(approval && { approval }),
     }))
   }
 

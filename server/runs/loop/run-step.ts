@@ -39,9 +39,13 @@ async function answer(context: RunContext, { step, startedAt, isLast }: StepStar
       return 'whole'
     }
     catch (error) {
-      const delayMs = recorder.hasOutput || context.signal.aborted ? undefined : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
+      const delayMs = recorder.hasOutput || context.signal.aborted
+        ? undefined
+        : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
       if (delayMs === undefined) return breakOff(context, recorder, { error, isAnswering: true })
-      await context.record([{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }], undefined, await recorder.wire?.seal())
+      await context.record(
+        [{ type: 'step-retry', step, attempt, delayMs, error: toRunError(error) }], undefined, await recorder.wire?.seal(),
+      )
       const broken = await waitForRetry(context, recorder, delayMs)
       if (broken) return broken
     }
@@ -65,13 +69,16 @@ interface Break { readonly error: unknown, readonly isAnswering: boolean }
 async function breakOff({ signal }: RunContext, recorder: StepRecorder, { error, isAnswering }: Break): Promise<StepResult> {
   const { isInText } = recorder
   // A vendor that rejects a request counts no tokens; one that had accepted it may have.
-  const isUntold = isAnswering && (recorder.hasOutput || signal.aborted || (error instanceof AppError && error.code === 'provider-protocol'))
+  const isProtocolError = error instanceof AppError && error.code === 'provider-protocol'
+  const isUntold = isAnswering && (recorder.hasOutput || signal.aborted || isProtocolError)
   await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUntold ? UNKNOWN_USAGE : NO_USAGE)
   if (!(signal.reason instanceof TimeUp)) throw error
   return isInText ? 'cut-in-text' : 'cut'
 }
 
-function buildRequest({ model, system, settings, capabilities, transcript, tools, strictTools, ledger }: RunContext, isLast: boolean): ModelRequest {
+function buildRequest(
+  { model, system, settings, capabilities, transcript, tools, strictTools, ledger }: RunContext, isLast: boolean,
+): ModelRequest {
   const instructions = [system, isLast && tools.length > 0 && LAST_ANSWER].filter(Boolean).join('\n\n')
   return {
     model,
@@ -103,7 +110,8 @@ async function streamAnswer(context: RunContext, request: ModelRequest, recorder
 
 /** Of errors that are made where only the code is known, such as a stream that falls silent. */
 const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ProviderErrorKind>>> = {
-  'provider-rejected': 'bad-request', 'provider-rate-limited': 'rate-limited', 'provider-unavailable': 'unavailable', 'provider-protocol': 'protocol',
+  'provider-rejected': 'bad-request', 'provider-rate-limited': 'rate-limited', 'provider-unavailable': 'unavailable',
+  'provider-protocol': 'protocol',
 }
 
 /** An error as a person reads it; details of an unexpected error stay in the log. */

@@ -21,8 +21,13 @@ export async function acceptRun(actor: NamedActor, request: StartRunRequest, opt
   if (!conversation) throw notFound('conversation')
   await resolveModel(request.model)
   const input = toContent(request.input)
-  const row = buildRow(actor, request, { id: newId(), at: now().toISOString(), tools: registry.select(request.tools), system: (request.system ?? conversation.system) || null })
-  const fact = { kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id, input: { model: row.model, tools: row.tools, input: leaveOutMedia(input) } }
+  const row = buildRow(actor, request, {
+    id: newId(), at: now().toISOString(), tools: registry.select(request.tools), system: (request.system ?? conversation.system) || null,
+  })
+  const fact = {
+    kind: 'run.started' as const, at: row.createdAt, actor, conversationId: row.conversationId, runId: row.id,
+    input: { model: row.model, tools: row.tools, input: leaveOutMedia(input) },
+  }
   const accepted = await store.accept({
     row,
     ...(request.parent !== undefined && { parent: request.parent }),
@@ -41,7 +46,10 @@ export async function acceptRun(actor: NamedActor, request: StartRunRequest, opt
   return { run: accepted.run, ...(accepted.created && accepted.event && { event: accepted.event }) }
 }
 
-function buildRow(actor: NamedActor, request: StartRunRequest, made: { readonly id: string, readonly at: string, readonly tools: readonly string[], readonly system: string | null }): AcceptedRun['row'] {
+function buildRow(
+  actor: NamedActor, request: StartRunRequest,
+  made: { readonly id: string, readonly at: string, readonly tools: readonly string[], readonly system: string | null },
+): AcceptedRun['row'] {
   return {
     id: made.id,
     conversationId: request.conversationId,
@@ -86,7 +94,10 @@ function titleOf(input: UserContent): string {
 function leaveOutMedia(content: UserContent): unknown[] {
   return content.map((block) => {
     if (block.type === 'text') return block
-    if (block.type === 'resource') return { ...block, resource: { ...block.resource, ...(block.resource.blob !== undefined && { blob: describe(block.resource.blob) }) } }
+    if (block.type === 'resource') {
+      const { resource } = block
+      return { ...block, resource: { ...resource, ...(resource.blob !== undefined && { blob: describe(resource.blob) }) } }
+    }
     return { ...block, data: describe(block.data) }
   })
 }

@@ -27,7 +27,9 @@ export class ReadPosition {
 
   /** Whether the snapshot belongs behind what the reader has, and says no less than that; if so, it is what the reader has. */
   takeProgress({ after, text, reasoning, calls }: StepProgress): boolean {
-    const lengths = new Map([['text', text.length], ['reasoning', reasoning.length], ...calls.map(call => [call.callId, call.text.length] as const)])
+    const lengths = new Map([
+      ['text', text.length], ['reasoning', reasoning.length], ...calls.map(call => [call.callId, call.text.length] as const),
+    ])
     const isOlder = [...this.lengths].some(([part, length]) => (lengths.get(part) ?? 0) < length)
     if (after !== this.sequence || isOlder) return false
     for (const [part, length] of lengths) this.lengths.set(part, length)

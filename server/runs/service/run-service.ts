@@ -84,7 +84,9 @@ export class RunService {
 
   async answerApproval(actor: NamedActor, runId: string, answer: AnswerApproval): Promise<RunSummary> {
     const { store, draft, now } = this.options
-    await this.handOver(actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }))
+    await this.handOver(
+      actor, runId, await answerCall(actor, await this.findRow(actor, runId), { answer, store, draft, at: now().toISOString() }),
+    )
     return this.summarise(actor, runId)
   }
 
@@ -124,5 +126,7 @@ function stillEnding(runId: string): AppError {
 
 export function toRunSummary(run: RunRow): RunSummary {
   const { id, conversationId, parent, state, model, steps, usage, cost, error, createdAt, startedAt, endedAt, lastSequence } = run
-  return { id, conversationId, parent, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence }
+  return {
+    id, conversationId, parent, state, model, steps, usage, cost, ...(error && { error }), createdAt, startedAt, endedAt, lastSequence,
+  }
 }

@@ -51,7 +51,9 @@ async function holdsSecret(text: string, hide: HideSecrets): Promise<boolean> {
 /** Each string for itself: a shape that reaches over several of them would take the marks between them along. */
 function hideInJson(text: string, hide: HideSecrets): string {
   // The outer pass finds what stands in a key.
-  return hide(isJson(text) ? JSON.stringify(JSON.parse(text, (_key, value: unknown) => typeof value === 'string' ? hide(value) : value)) : text)
+  return hide(
+    isJson(text) ? JSON.stringify(JSON.parse(text, (_key, value: unknown) => typeof value === 'string' ? hide(value) : value)) : text,
+  )
 }
 
 function isJson(text: string): boolean {

@@ -12,7 +12,9 @@ export async function readStepWire(store: RunStore, runId: string, step: number)
   const events = await store.readEvents(runId, 0)
   if (!events.some(event => event.type === 'step-start' && event.step === step)) throw notFound('step')
   const stored = await store.readWires(runId, step)
-  return { step, attempts: await Promise.all(stored.map(wire => toAttempt(wire, findError(events, wire)))), warnings: listWarnings(events, step) }
+  return {
+    step, attempts: await Promise.all(stored.map(wire => toAttempt(wire, findError(events, wire)))), warnings: listWarnings(events, step),
+  }
 }
 
 /** A warning is said once in a run and holds for every request after it. */
@@ -31,10 +33,15 @@ function findError(events: readonly DurableEvent[], { step, attempt }: StepWire)
   return hasBroken && end?.type === 'run-end' ? end.error : undefined
 }
 
-async function toAttempt({ attempt, adapter, endpoint, encoding, request, response, cut }: StepWire, error: RunError | undefined): Promise<WireAttempt> {
+async function toAttempt(
+  { attempt, adapter, endpoint, encoding, request, response, cut }: StepWire, error: RunError | undefined,
+): Promise<WireAttempt> {
   const read = async (bytes: Uint8Array) => Buffer.from(encoding === 'zstd' ? await decompress(bytes) : bytes).toString('utf8')
   const text = await read(response)
-  return { attempt, adapter, endpoint, request: parseOrText(await read(request)), events: text === '' ? [] : text.split('\n'), cut, ...(error && { error }) }
+  return {
+    attempt, adapter, endpoint, request: parseOrText(await read(request)), events: text === '' ? [] : text.split('\n'), cut,
+    ...(error && { error }),
+  }
 }
 
 function parseOrText(text: string): unknown {

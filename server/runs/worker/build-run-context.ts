@@ -80,6 +80,8 @@ function callTools(run: RunRow, { gate, recorder, signal }: ToolParts): RunConte
   )
 }
 
-function captureOption(hide: HideSecrets | undefined, to: { readonly adapter: string, readonly endpoint: string }): Pick<RunContext, 'captureWire'> {
+function captureOption(
+  hide: HideSecrets | undefined, to: { readonly adapter: string, readonly endpoint: string },
+): Pick<RunContext, 'captureWire'> {
   return hide ? { captureWire: (step, attempt) => new WireCapture({ ...to, step, attempt, hide }) } : {}
 }

@@ -26,7 +26,9 @@ export interface RecorderOptions extends StorageRetryOptions {
   readonly onRecord: (event: DurableEventBody) => void
 }
 
-type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & { readonly facts?: readonly Omit<AuditFact, 'at'>[] }
+type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & {
+  readonly facts?: readonly Omit<AuditFact, 'at'>[]
+}
 
 /** A part that waits for the next commit. */
 interface WaitingPart {
@@ -53,7 +55,9 @@ export class RunRecorder {
     this.retryStorage = createStorageRetry(options)
   }
 
-  async record(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): Promise<readonly DurableEvent[]> {
+  async record(
+    events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire'],
+  ): Promise<readonly DurableEvent[]> {
     return this.commit(toPart(events, change, wire))
   }
 
@@ -139,16 +143,23 @@ export class RunRecorder {
     return {
       refused: async (request, outcome, tool) => {
         const { fact } = recordRefused(request, outcome, tool)
-        await this.commit({ facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: request.callId, outcome, auditSeq }] })
+        await this.commit({
+          facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: request.callId, outcome, auditSeq }],
+        })
       },
       started: async (call) => {
         const { fact, execution } = recordStarted(call, { runId: run.id, userId: run.userId, startedAt: this.timestamp() })
-        await this.commit({ execution, facts: [{ ...fact, step }], events: ([auditSeq = 0]) => [{ type: 'tool-start', step, callId: call.callId, auditSeq }] })
+        await this.commit({
+          execution, facts: [{ ...fact, step }], events: ([auditSeq = 0]) => [{ type: 'tool-start', step, callId: call.callId, auditSeq }],
+        })
       },
       ended: async (call, outcome) => {
         const { fact, execution } = recordEnded(call, outcome, this.timestamp())
         // Shares the commit of the next step's start, before which nothing leaves the process that depends on it.
-        this.stagePart({ execution, facts: [{ ...fact, step }], events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }] })
+        this.stagePart({
+          execution, facts: [{ ...fact, step }],
+          events: ([auditSeq]) => [{ type: 'tool-end', step, callId: call.callId, outcome, auditSeq }],
+        })
       },
     }
   }

@@ -116,7 +116,9 @@ async function readHistory(run: RunRow, store: RunStore, ledger: RunLedger, tran
 
 async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {
   if (result.status === 'waiting') {
-    await recorder.record([{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage, cost: ledger.cost })
+    await recorder.record(
+      [{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage, cost: ledger.cost },
+    )
     return
   }
   const { reason, limit, message } = result
@@ -125,7 +127,9 @@ async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopRe
 }
 
 /** Of the ends that the model's answer brings about; every other end has its error, or none, from elsewhere. */
-const CODE_OF_REASON: Readonly<Partial<Record<RunEndReason, RunErrorCode>>> = { failed: 'provider-protocol', limited: 'limited', refused: 'refused' }
+const CODE_OF_REASON: Readonly<Partial<Record<RunEndReason, RunErrorCode>>> = {
+  failed: 'provider-protocol', limited: 'limited', refused: 'refused',
+}
 
 interface FailedRun { readonly error: unknown, readonly runId: string, readonly log: RunWorkerOptions['log'] }
 

@@ -10,7 +10,8 @@ export type AppendAudit = (drafts: readonly AuditDraft[]) => readonly number[]
 
 /** `onAppend` is given the newest number while the transaction is still open: it may only take note of it. */
 export function createAuditAppend(database: Database, hashAuditRow: HashAuditRow, onAppend: (seq: number) => void): AppendAudit {
-  const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog).where(eq(auditLog.seq, sql`(select ${max(auditLog.seq)} from ${auditLog})`)).prepare()
+  const last = database.select({ seq: auditLog.seq, hash: auditLog.hash }).from(auditLog)
+    .where(eq(auditLog.seq, sql`(select ${max(auditLog.seq)} from ${auditLog})`)).prepare()
   const insertRow = database.insert(auditLog).values(placeholdersOf(auditLog)).prepare()
   const insertBody = database.insert(auditPayload).values(placeholdersOf(auditPayload)).prepare()
 

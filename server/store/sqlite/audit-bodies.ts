@@ -5,7 +5,9 @@ import { auditLog, auditPayload } from './schema/audit'
 import type { SqlAccess } from './sql-access'
 
 /** The longest beginning of `rows` whose bodies have at most `maxBytes`, but at least one row, each with its bodies. */
-export function withBodies<Row extends { readonly seq: number }>(database: Database, rows: readonly Row[], maxBytes: number): (Row & StoredBodies)[] {
+export function withBodies<Row extends { readonly seq: number }>(
+  database: Database, rows: readonly Row[], maxBytes: number,
+): (Row & StoredBodies)[] {
   const batch = cutToBytes(database, rows, maxBytes)
   const stored = database.select().from(auditPayload).where(inArray(auditPayload.seq, batch.map(row => row.seq))).all()
   const bodies = new Map(stored.map(({ seq, side, salt, body, bytes }) => [`${seq} ${side}`, { salt, body, bytes }]))
@@ -38,7 +40,9 @@ export function createBodyReader(database: Database, access: SqlAccess): Pick<Au
   const ofRecord = and(eq(auditPayload.seq, sql.placeholder('seq')), eq(auditPayload.side, sql.placeholder('side')))
   const validity = database.select({ isJson: sql<number>`json_valid(${auditPayload.body})` }).from(auditPayload).where(ofRecord).prepare()
   // SQLite counts characters from 1.
-  const part = database.select({ text: sql<string>`substr(${auditPayload.body}, ${sql.placeholder('from')} + 1, ${sql.placeholder('length')})` })
+  const part = database.select({
+    text: sql<string>`substr(${auditPayload.body}, ${sql.placeholder('from')} + 1, ${sql.placeholder('length')})`,
+  })
     .from(auditPayload).where(ofRecord).prepare()
   return {
     findBody: (seq, side) => access.read(() => {

@@ -42,12 +42,16 @@ export function createAuditStore({ database, access, appendAudit, appendListener
       return withBodies(database, rows.map(fromFlag), Infinity).map(toRecord)[0]
     }),
     readChain: (afterSeq, limit) => access.read(() =>
-      withBodies(database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit.rows).all().map(fromFlag), limit.bytes)),
+      withBodies(
+        database, selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit.rows).all().map(fromFlag),
+        limit.bytes,
+      )),
     findStrayBody: createStrayBodyFinder(database, access),
     readLinks: (afterSeq, limit) => access.read(() =>
       selectRows().where(gt(auditLog.seq, afterSeq)).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
     readMatching: (filter, afterSeq, limit, userId) => access.read(() =>
-      selectRows().where(and(toCondition(filter, userId), gt(auditLog.seq, afterSeq))).orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
+      selectRows().where(and(toCondition(filter, userId), gt(auditLog.seq, afterSeq)))
+        .orderBy(asc(auditLog.seq)).limit(limit).all().map(fromFlag)),
     ...createBodyReader(database, access),
   }
 }
@@ -89,16 +93,24 @@ function toCondition(filter: AuditFilter, userId: string | null): SQL | undefine
   )
 }
 
-/** Tools, people and errors by a part of their name, ids as a whole, and all that was given and answered. SQLite folds the case of ASCII letters only; other letters must be typed as they were written. */
+/**
+ * Tools, people and errors by a part of their name, ids as a whole, and all that was given and answered. SQLite folds
+ * the case of ASCII letters only; other letters must be typed as they were written.
+ */
 function containsText(text: string): SQL | undefined {
   // A body is JSON text: what a person types appears in it as inside a JSON string.
   const bodies = new QueryBuilder().select({ seq: auditPayload.seq }).from(auditPayload)
     .where(and(eq(auditPayload.seq, auditLog.seq), contains(auditPayload.body, JSON.stringify(text).slice(1, -1))))
   const ids = [auditLog.userId, auditLog.conversationId, auditLog.runId, auditLog.callId, auditLog.executionId]
-  return or(...[auditLog.tool, auditLog.userName, auditLog.error].map(column => contains(column, text)), ...ids.map(id => eq(id, text)), exists(bodies))
+  return or(
+    ...[auditLog.tool, auditLog.userName, auditLog.error].map(column => contains(column, text)), ...ids.map(id => eq(id, text)),
+    exists(bodies),
+  )
 }
 
-function contains(column: typeof auditLog.tool | typeof auditLog.userName | typeof auditLog.error | typeof auditPayload.body, text: string): SQL {
+function contains(
+  column: typeof auditLog.tool | typeof auditLog.userName | typeof auditLog.error | typeof auditPayload.body, text: string,
+): SQL {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`${column} like ${pattern} escape '\\'`
 }

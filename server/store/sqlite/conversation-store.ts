@@ -24,7 +24,8 @@ export function createConversationStore(database: Database, access: SqlAccess): 
     list: (userId, page) => access.read(() => listPage(database, userId, page)),
     find: (id, userId) => access.read(() => toConversation(find.get({ id, userId }))),
     update: (id, userId, patch, at) => access.write(() =>
-      toConversation(database.update(conversations).set({ ...patch, updatedAt: at, activitySeq: nextActivity(userId) }).where(own(id, userId)).returning().get())),
+      toConversation(database.update(conversations)
+        .set({ ...patch, updatedAt: at, activitySeq: nextActivity(userId) }).where(own(id, userId)).returning().get())),
     remove: (id, userId) => access.write(() => {
       const busy = database.select({ id: runs.id }).from(runs)
         .where(and(eq(runs.conversationId, id), eq(runs.userId, userId), eq(runs.state, 'running'))).get()
@@ -53,7 +54,10 @@ function withActivity(conversation: Conversation | undefined, openState: RunStat
 function toConversation(row: typeof conversations.$inferSelect | undefined): Conversation | undefined {
   if (!row) return undefined
   const { userId: _owner, activitySeq: _seq, model, tools, settings, system, ...rest } = row
-  return { ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }), ...(system && { system }) }
+  return {
+    ...rest, ...(model !== null && { model }), ...(tools !== null && { tools }), ...(settings !== null && { settings }),
+    ...(system && { system }),
+  }
 }
 
 /** The next number in the order of a user's conversations. SQLite has one writer: two writes never get the same one. */

@@ -33,11 +33,15 @@ export function rejectForeignDatabase(client: Sqlite.Database): void {
   if (client.pragma('application_id', { simple: true }) === APPLICATION_ID) return
   const tables = client.prepare('SELECT name FROM sqlite_schema WHERE type = \'table\'').pluck().all()
   if (['__drizzle_migrations', 'audit_log', 'runs'].every(name => tables.includes(name))) return
-  throw rejectFile(tables.length === 0 ? `The database ${client.name} holds no tables and was not created by Patchbay.` : `The database ${client.name} belongs to another program.`)
+  throw rejectFile(tables.length === 0
+    ? `The database ${client.name} holds no tables and was not created by Patchbay.`
+    : `The database ${client.name} belongs to another program.`)
 }
 
 function rejectFile(reason: string): AppError {
-  return new AppError('misconfigured', `${reason} Put a backup in its place, or move it away together with its -wal and -shm files to start with a new one.`)
+  return new AppError(
+    'misconfigured', `${reason} Put a backup in its place, or move it away together with its -wal and -shm files to start with a new one.`,
+  )
 }
 
 const FOR_OTHERS = 0o077

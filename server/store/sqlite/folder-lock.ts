@@ -38,7 +38,14 @@ export function lockFolder(folder: string, waitMs = WAIT_MS): FolderLock {
 
 function toLockError(folder: string, error: unknown): AppError {
   if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-    return new AppError('misconfigured', `Another Patchbay process works in the data folder ${folder}. Stop it first, or set PATCHBAY_DATA_DIR to another folder.`, { cause: error })
+    return new AppError(
+      'misconfigured',
+      `Another Patchbay process works in the data folder ${folder}. Stop it first, or set PATCHBAY_DATA_DIR to another folder.`,
+      { cause: error },
+    )
   }
-  return new AppError('misconfigured', `The data folder ${folder} cannot be written. Check that it belongs to this user and has free space.`, { cause: error })
+  return new AppError(
+    'misconfigured', `The data folder ${folder} cannot be written. Check that it belongs to this user and has free space.`,
+    { cause: error },
+  )
 }

@@ -59,12 +59,21 @@ function toOpenError(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Sqlite.SqliteError ? error.code : ''
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-    return new AppError('misconfigured', `The database ${file} is damaged or is no SQLite file. Put a backup in its place, or move it away together with its -wal and -shm files to start empty.`, { cause: error })
+    return new AppError(
+      'misconfigured',
+      `The database ${file} is damaged or is no SQLite file. `
+      + 'Put a backup in its place, or move it away together with its -wal and -shm files to start empty.',
+      { cause: error },
+    )
   }
   if (code.startsWith('SQLITE_BUSY')) {
     return new AppError('misconfigured', `The database ${file} is locked by another process. Stop that process first.`, { cause: error })
   }
-  return new AppError('misconfigured', `The database ${file} cannot be opened for writing. Check that its folder exists, belongs to this user, and has free space.`, { cause: error })
+  return new AppError(
+    'misconfigured',
+    `The database ${file} cannot be opened for writing. Check that its folder exists, belongs to this user, and has free space.`,
+    { cause: error },
+  )
 }
 
 /** Brings the tables up to date, in one transaction; afterwards the connection is ready to serve. */
@@ -73,7 +82,10 @@ export function migrateDatabase(database: Database, migrationsFolder: string): v
     migrate(database, { migrationsFolder })
   }
   catch (error) {
-    throw new AppError('misconfigured', `The database could not be brought up to date with ${migrationsFolder}. Nothing was changed in it.`, { cause: error })
+    throw new AppError(
+      'misconfigured', `The database could not be brought up to date with ${migrationsFolder}. Nothing was changed in it.`,
+      { cause: error },
+    )
   }
   database.$client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
 }

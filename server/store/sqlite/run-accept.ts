@@ -16,17 +16,20 @@ type Accepted = Awaited<ReturnType<RunStore['accept']>>
 
 interface AcceptParts { readonly database: Database, readonly events: RunEventRows, readonly appendAudit: AppendAudit }
 
-/** Stores a new run with its first event and audit, unless its idempotency key was used before. To be called inside a write transaction only. */
+/** Stores a new run with its first event and audit, unless its idempotency key was used before. Only called inside a write transaction. */
 export function createRunAccept({ database, events, appendAudit }: AcceptParts): (accepted: AcceptedRun) => Accepted {
   const statements = prepareStatements(database)
 
   /** Looked up in the transaction, so that a run which was accepted meanwhile is followed and not forked off. */
   function findParent(conversationId: string, wanted: string | null | undefined): string | null {
-    const found = typeof wanted === 'string' ? statements.findInConversation.get({ conversationId, id: wanted }) : statements.findNewest.get({ conversationId })
+    const found = typeof wanted === 'string'
+      ? statements.findInConversation.get({ conversationId, id: wanted })
+      : statements.findNewest.get({ conversationId })
     return requireParent(wanted, found?.id)
   }
 
-  return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation: { title = null, model = null, tools, settings, system = null } = {} }) => {
+  return ({ row: given, parent: wanted, event, audit, at, idempotency, conversation = {} }) => {
+    const { title = null, model = null, tools, settings, system = null } = conversation
     const earlier = idempotency && findEarlier(database, given.userId, idempotency)
     if (earlier) return { run: earlier, created: false }
     requireNotSuspended(statements.findUser.get({ id: given.userId })?.status)
@@ -36,7 +39,10 @@ export function createRunAccept({ database, events, appendAudit }: AcceptParts):
     requireNoActiveRun(statements.findActive.get({ conversationId: given.conversationId })?.id)
     const row = { ...given, parent: findParent(given.conversationId, wanted) }
     const { key: idempotencyKey = null, bodyHash = null } = idempotency ?? {}
-    statements.insert.run({ ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash, leaseOwner: null, leaseExpiresAt: null })
+    statements.insert.run({
+      ...row, error: row.error && JSON.stringify(row.error), lastSequence: 1, idempotencyKey, bodyHash, leaseOwner: null,
+      leaseExpiresAt: null,
+    })
     const [stored] = events.append({ id: row.id, after: 0, at }, [event])
     appendAudit(audit)
     return { run: { ...row, lastSequence: 1 }, created: true, event: stored }

@@ -16,7 +16,9 @@ interface CommitParts {
 }
 
 /** The one way a run changes. The returned function must run inside a write transaction. */
-export function createRunCommit({ database, events, appendAudit, changeExecution, wires }: CommitParts): (commit: RunCommit) => CommittedEvents {
+export function createRunCommit(
+  { database, events, appendAudit, changeExecution, wires }: CommitParts,
+): (commit: RunCommit) => CommittedEvents {
   const readHead = database.select({
     fence: runs.fence, state: runs.state, lastSequence: runs.lastSequence, cancelRequestedAt: runs.cancelRequestedAt,
   }).from(runs).where(eq(runs.id, sql.placeholder('id'))).prepare()

@@ -39,7 +39,9 @@ function fromRow({ body, ...envelope }: typeof runEvents.$inferSelect): DurableE
   return withEnvelope(parsed, envelope)
 }
 
-function withEnvelope(body: DurableEventBody, envelope: { readonly runId: string, readonly sequence: number, readonly at: string }): DurableEvent {
+function withEnvelope(
+  body: DurableEventBody, envelope: { readonly runId: string, readonly sequence: number, readonly at: string },
+): DurableEvent {
   return { ...body, ...envelope }
 }
 

@@ -70,7 +70,10 @@ function createRunQueries(database: Database, access: SqlAccess): RunQueries {
 
 function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore, 'saveCheckpoint' | 'readCheckpoint'> {
   const save = database.insert(runCheckpoints).values(placeholdersOf(runCheckpoints))
-    .onConflictDoUpdate({ target: runCheckpoints.runId, set: { step: sql`excluded.step`, after: sql`excluded.after_sequence`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` } }).prepare()
+    .onConflictDoUpdate({
+      target: runCheckpoints.runId,
+      set: { step: sql`excluded.step`, after: sql`excluded.after_sequence`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` },
+    }).prepare()
   return {
     saveCheckpoint: (runId, checkpoint) => access.writeUnsynced(() => {
       save.run({ runId, ...checkpoint })

@@ -10,7 +10,9 @@ import type { SqlAccess } from './sql-access'
 type Transitions = Pick<RunStore, 'claim' | 'takeOver' | 'renewLeases' | 'requestCancel' | 'resume'>
 
 /** State changes that ask only for the state a run is in, never for its worker. */
-export function createRunTransitions({ database, access, events }: { database: Database, access: SqlAccess, events: RunEventRows }): Transitions {
+export function createRunTransitions(
+  { database, access, events }: { database: Database, access: SqlAccess, events: RunEventRows },
+): Transitions {
   const claim = database.update(runs)
     .set({ ...newWorker(), state: 'running', startedAt: sql`coalesce(${runs.startedAt}, ${sql.placeholder('at')})` })
     .where(and(eq(runs.id, sql.placeholder('id')), inArray(runs.state, ['queued', 'waiting']))).returning().prepare()

@@ -145,19 +145,23 @@ function isStorageError(error: unknown): boolean {
 }
 
 function toStorageError(error: unknown, open: boolean): unknown {
-  if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', { cause: error, retryable: true, retryAfterMs: RETRY_AFTER_MS })
+  if (!open) return new AppError('storage-unavailable', 'The server is shutting down. Try again in a moment.', {
+    cause: error, retryable: true, retryAfterMs: RETRY_AFTER_MS,
+  })
   if (!(error instanceof Sqlite.SqliteError) || !isStorageError(error)) return error
   const damaged = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
   const message = damaged
     ? 'The database is damaged. An administrator must restore a backup.'
-    : 'The database cannot be used right now, so nothing was changed. Try again; if it stays so, check disk space and permissions of the data folder.'
+    : 'The database cannot be used right now, so nothing was changed. '
+      + 'Try again; if it stays so, check disk space and permissions of the data folder.'
   return new AppError('storage-unavailable', message, { cause: error, ...(!damaged && { retryable: true, retryAfterMs: RETRY_AFTER_MS }) })
 }
 
 /** One placeholder per column, named after it: the values of an insert that is prepared once. */
 export function placeholdersOf<Table extends SQLiteTable>(table: Table): Record<keyof Table['$inferInsert'], Placeholder> {
   const names = Object.keys(getTableColumns(table))
-  return Object.fromEntries(names.map(name => [name, sql.placeholder(name)])) as Record<keyof Table['$inferInsert'], Placeholder> // `names` are exactly these keys
+  const placeholders = names.map(name => [name, sql.placeholder(name)])
+  return Object.fromEntries(placeholders) as Record<keyof Table['$inferInsert'], Placeholder> // `names` are exactly these keys
 }
 
 /**

@@ -27,7 +27,9 @@ export function createVerdictStore(database: Database, access: SqlAccess): Verdi
   const save = database.insert(toolVerdicts).values({ ...placeholdersOf(toolVerdicts), reason: sql`${sql.placeholder('reason')}` })
     .onConflictDoUpdate({
       target: [toolVerdicts.fingerprint, toolVerdicts.target],
-      set: { version: sql`excluded.version`, verdict: sql`excluded.verdict`, reason: sql`excluded.reason`, warnings: sql`excluded.warnings` },
+      set: {
+        version: sql`excluded.version`, verdict: sql`excluded.verdict`, reason: sql`excluded.reason`, warnings: sql`excluded.warnings`,
+      },
     }).prepare()
   return {
     listVerdicts: version => access.read(() => database.select().from(toolVerdicts).where(eq(toolVerdicts.version, version)).all()
@@ -44,7 +46,10 @@ export type ChangeExecution = (change: ExecutionChange) => void
 export function createExecutionChange(database: Database): ChangeExecution {
   const insert = database.insert(toolExecutions).values(placeholdersOf(toolExecutions)).onConflictDoNothing().prepare()
   const end = database.update(toolExecutions)
-    .set({ state: sql`${sql.placeholder('state')}`, endedAt: sql`${sql.placeholder('endedAt')}`, durationMs: sql`${sql.placeholder('durationMs')}` })
+    .set({
+      state: sql`${sql.placeholder('state')}`, endedAt: sql`${sql.placeholder('endedAt')}`,
+      durationMs: sql`${sql.placeholder('durationMs')}`,
+    })
     .where(and(eq(toolExecutions.id, sql.placeholder('id')), eq(toolExecutions.state, 'started'))).prepare()
 
   return (change) => {

@@ -8,7 +8,10 @@ import { conversations } from './schema/conversations'
 import { runs } from './schema/runs'
 import type { SqlAccess } from './sql-access'
 
-type UserQueries = Pick<AccessStore, 'countUsers' | 'findUser' | 'createFirstUser' | 'listUsers' | 'createUser' | 'updateUser' | 'deleteUser' | 'findUserByEmail'>
+type UserQueries = Pick<
+  AccessStore,
+  'countUsers' | 'findUser' | 'createFirstUser' | 'listUsers' | 'createUser' | 'updateUser' | 'deleteUser' | 'findUserByEmail'
+>
 
 export function createUserQueries(database: Database, access: SqlAccess): UserQueries {
   const countRows = () => database.select({ users: count() }).from(users).get()?.users ?? 0

@@ -47,7 +47,9 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
     test('stores the run whole, with its first event', async () => {
       const { store } = await createStore()
       await seedConversation(store)
-      const row = buildRun({ tools: ['calculate'], system: 'Be brief.', cost: 0.25, error: { code: 'provider-rejected', message: 'y', retryable: true } })
+      const row = buildRun({
+        tools: ['calculate'], system: 'Be brief.', cost: 0.25, error: { code: 'provider-rejected', message: 'y', retryable: true },
+      })
       const { event } = await store.runs.accept(buildAcceptedRun(row))
       expect(event).toMatchObject({ type: 'run-start', runId: row.id, sequence: 1, at: AT })
       expect(await store.runs.find(row.id, 'alice')).toEqual({ ...row, lastSequence: 1 })

@@ -6,7 +6,9 @@ import { buildTool } from '../../fixtures/ui/build-tool'
 
 const text = { type: 'string' }
 const tool = buildTool(
-  'write_file', { inputSchema: { type: 'object', required: ['path', 'content'], properties: { path: text, content: text, tags: { type: 'array' } } } },
+  'write_file', {
+    inputSchema: { type: 'object', required: ['path', 'content'], properties: { path: text, content: text, tags: { type: 'array' } } },
+  },
 )
 const issues = ['/path', '/content'].map(path => ({ path, expected: 'a value: this field is required', got: 'nothing' }))
 registerEndpoint('/api/tools/write_file/wire', () => ({ items: [] }))

@@ -14,7 +14,8 @@ const others: Partial<Record<keyof HashedRow, unknown>> = { seq: 2, success: tru
 
 describe('the hash chain', () => {
   test('hashes fields in a fixed order, each behind its length in bytes', () => {
-    const canonical = '1:1;24:2026-01-02T03:04:05.678Z;13:tool.finished;5:alice;6:Älice;-;1:r;1:2;1:c;1:e;9:calculate;10:calculator;1:d;1:0;3:1.5;9:timed-out;-;-;'
+    const canonical = '1:1;24:2026-01-02T03:04:05.678Z;13:tool.finished;5:alice;6:Älice;-;1:r;1:2;1:c;1:e;'
+      + '9:calculate;10:calculator;1:d;1:0;3:1.5;9:timed-out;-;-;'
     const bytes = Buffer.concat([Buffer.alloc(33), Buffer.from(canonical)])
     expect(hashAuditRow(GENESIS_HASH, row)).toBe(createHash('sha256').update(bytes).digest('hex'))
   })

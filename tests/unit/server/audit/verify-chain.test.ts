@@ -20,13 +20,16 @@ function dropTriggers(database: Sqlite.Database): void {
   for (const name of names) database.exec(`DROP TRIGGER ${String(name)}`)
 }
 
+const COLUMNS = 'at, kind, user_id, user_name, conversation_id, run_id, step, call_id, execution_id, tool, source, definition_hash, '
+  + 'success, duration_ms, error, input_commit, output_commit, prev_hash, hash'
+
 describe('the triggers', () => {
   test.each([
     'UPDATE audit_log SET success = 1',
     'UPDATE audit_log SET seq = seq + 10',
     'DELETE FROM audit_log WHERE seq = 2',
     'INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log WHERE seq = 2',
-    'INSERT INTO audit_log SELECT 9, at, kind, user_id, user_name, conversation_id, run_id, step, call_id, execution_id, tool, source, definition_hash, success, duration_ms, error, input_commit, output_commit, prev_hash, hash FROM audit_log WHERE seq = 2',
+    `INSERT INTO audit_log SELECT 9, ${COLUMNS} FROM audit_log WHERE seq = 2`,
     'UPDATE audit_payload SET body = \'{}\'',
     'DELETE FROM audit_payload',
     'INSERT OR REPLACE INTO audit_payload SELECT seq, side, salt, \'{}\', 2 FROM audit_payload WHERE seq = 2',
@@ -36,8 +39,6 @@ describe('the triggers', () => {
     expect(await audit.verify()).toMatchObject({ ok: true, records: 3 })
   })
 })
-
-const COLUMNS = 'at, kind, user_id, user_name, conversation_id, run_id, step, call_id, execution_id, tool, source, definition_hash, success, duration_ms, error, input_commit, output_commit, prev_hash, hash'
 
 /** Each done to a log of six records with the triggers dropped. */
 const TAMPERING = [
@@ -57,7 +58,9 @@ const TAMPERING = [
   ],
   [
     'an inserted record',
-    `UPDATE audit_log SET seq = -seq WHERE seq > 2; INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0`,
+    'UPDATE audit_log SET seq = -seq WHERE seq > 2; '
+    + `INSERT INTO audit_log (seq, ${COLUMNS}) SELECT 3, ${COLUMNS} FROM audit_log WHERE seq = 2; `
+    + 'UPDATE audit_log SET seq = 1 - seq WHERE seq < 0',
     3, 'does not follow',
   ],
   [
@@ -86,7 +89,8 @@ const TAMPERING = [
   ['a body after the last record', 'INSERT INTO audit_payload VALUES (7, \'input\', \'00\', \'{}\', 2)', 7, 'belongs to no record'],
   [
     'bodies of two records exchanged',
-    'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; UPDATE audit_payload SET seq = 6 WHERE seq = 99',
+    'UPDATE audit_payload SET seq = 99 WHERE seq = 2; UPDATE audit_payload SET seq = 2 WHERE seq = 6; '
+    + 'UPDATE audit_payload SET seq = 6 WHERE seq = 99',
     2, 'its input was changed',
   ],
 ] as const

@@ -80,7 +80,8 @@ it.each([
 })
 
 it.each([
-  '<!-- note', '  <!-- note', '<?php echo 1', '<![CDATA[ x', '<!DOCTYPE html', '<script', '<pre>text', '<STYLE> p {}', '<textarea>', 'Text\n<!--\n\nmore',
+  '<!-- note', '  <!-- note', '<?php echo 1', '<![CDATA[ x', '<!DOCTYPE html', '<script', '<pre>text', '<STYLE> p {}', '<textarea>',
+  'Text\n<!--\n\nmore',
 ])('shows %j, which would hide all that follows, as text [F008-A146]', (message) => {
   expect(exportChat([message, message], ['Next', 'Answer'])).toContain(
     `## You, ${AT}\n\n${message.replace('<', '\\<')}\n\n## m/m\n\n${message.replace('<', '\\<')}\n\n## You, ${AT}\n\nNext\n`,

@@ -31,7 +31,9 @@ describe('wording of the chat', () => {
 
   it('says of a message that is too long only what its author can change [F008-A145]', () => {
     const limit = 'The text is longer than 1 MB. Shorten it, or split it into several messages.'
-    const error = { code: 'invalid-request', message: `The body is not valid. "input": ${limit}`, details: [{ field: 'input', message: limit }] } as const
+    const error = {
+      code: 'invalid-request', message: `The body is not valid. "input": ${limit}`, details: [{ field: 'input', message: limit }],
+    } as const
     expect(describeError(error, false)).toMatchObject({ title: 'This message cannot be sent', message: limit, actions: [] })
   })
 

@@ -162,7 +162,7 @@ describe('the messages', () => {
     ])
   })
 
-  it('bear the names of properties that the tools are declared with, in a turn that is rebuilt and in one that is replayed [F019-A18]', () => {
+  it('bear the declared names of properties, in a turn that is rebuilt and in one that is replayed [F019-A18]', () => {
     const query: ToolDefinition = { ...add, name: 'query', inputSchema: { type: 'object', properties: { $filter: { type: 'string' } } } }
     const asked: AssistantPart = {
       type: 'tool-call', callId: '1', providerCallId: 'toolu_1', name: 'query', arguments: { ok: true, value: { $filter: 'x' } },

@@ -46,7 +46,8 @@ it.each([
 })
 
 it('goes once more without thinking, and as it may go then, where a turn without it is refused [F020-A14]', async () => {
-  const expected = 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.'
+  const expected = 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. '
+    + 'When `thinking` is enabled, a final `assistant` message must start with a thinking block.'
   const origin = { adapter: 'anthropic', endpoint: server.origin, model: 'claude-haiku-4-5' }
   const turn = (id: string, content: readonly object[]): readonly Message[] => [
     {

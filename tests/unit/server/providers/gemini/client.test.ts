@@ -28,7 +28,8 @@ describe('a request to Gemini', () => {
     }
     expect(composeGeminiRequest(model, wire, '[]')).toEqual({
       path: `${name}:streamGenerateContent`,
-      body: '{"generationConfig":{"temperature":1},"safetySettings":[],"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"continuationToken":"ct"}',
+      body: '{"generationConfig":{"temperature":1},"safetySettings":[],'
+        + '"contents":[{"role":"user","parts":[{"text":"Hi"}]}],"continuationToken":"ct"}',
     })
   })
 

@@ -20,7 +20,9 @@ describe('the loop', () => {
 
   it('runs 128 calls of one answer and refuses the others, each with its result [F005-A41]', async () => {
     const calls = Array.from({ length: 130 }, (_, n) => ['echo', { n }] as const)
-    const { context, events } = await createLoopContext({ answers: [callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 } })
+    const { context, events } = await createLoopContext({
+      answers: [callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 },
+    })
     expect(await runLoop(context)).toMatchObject({ status: 'ended', reason: 'completed' })
     const outcomes = events.flatMap(event => event.type === 'tool-end' ? [[event.callId, event.outcome] as const] : [])
     expect(new Set(outcomes.map(([callId]) => callId)).size).toBe(130)
@@ -32,7 +34,9 @@ describe('the loop', () => {
 
   it('counts the calls of each answer anew [F005-A41]', async () => {
     const calls = Array.from({ length: 100 }, (_, n) => ['echo', { n }] as const)
-    const { context, events } = await createLoopContext({ answers: [callTools(calls), callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 } })
+    const { context, events } = await createLoopContext({
+      answers: [callTools(calls), callTools(calls), say('Done')], tools: [ECHO], limits: { toolCalls: 500 },
+    })
     await runLoop(context)
     expect(events.filter(event => event.type === 'tool-end' && event.outcome.status === 'ok')).toHaveLength(200)
   })
@@ -53,12 +57,18 @@ describe('the loop', () => {
       release()
       return { content: [{ type: 'text', text: 'fast' }] }
     } }
-    const { context, provider } = await createLoopContext({ answers: [callTools([['slow', {}], ['fast', {}]], 'Let me look.'), say('Done')], tools: [slow, fast] })
+    const { context, provider } = await createLoopContext({
+      answers: [callTools([['slow', {}], ['fast', {}]], 'Let me look.'), say('Done')], tools: [slow, fast],
+    })
     await runLoop(context)
     expect(order).toEqual(['fast', 'slow'])
     const [, assistant, results] = provider.requests[1]!.messages
-    expect(assistant).toMatchObject({ role: 'assistant', parts: [{ type: 'text', text: 'Let me look.' }, { name: 'slow', providerCallId: 'vendor_0' }, { name: 'fast' }] })
-    expect(results).toMatchObject({ role: 'tool', results: [{ name: 'slow', outcome: { status: 'ok' } }, { name: 'fast', outcome: { status: 'ok' } }] })
+    expect(assistant).toMatchObject({
+      role: 'assistant', parts: [{ type: 'text', text: 'Let me look.' }, { name: 'slow', providerCallId: 'vendor_0' }, { name: 'fast' }],
+    })
+    expect(results).toMatchObject({
+      role: 'tool', results: [{ name: 'slow', outcome: { status: 'ok' } }, { name: 'fast', outcome: { status: 'ok' } }],
+    })
   })
 
   it('gives a fault of a tool back to the model and goes on [F005-A3]', async () => {
@@ -86,7 +96,9 @@ describe('the loop', () => {
   })
 
   it('asks two questions in one step, and waits for the second when the first is answered [F006-A5]', async () => {
-    const { context, events, record } = await createLoopContext({ answers: [callTools([['write', { n: 1 }], ['write', { n: 2 }]]), say('Written')], tools: [WRITE] })
+    const { context, events, record } = await createLoopContext({
+      answers: [callTools([['write', { n: 1 }], ['write', { n: 2 }]]), say('Written')], tools: [WRITE],
+    })
     const first = await runLoop(context)
     if (first.status !== 'waiting') throw new Error('expected questions')
     expect(first.callIds).toHaveLength(2)
@@ -119,7 +131,9 @@ describe('the loop', () => {
 
   it('refuses calls beyond the limit of tool calls, each with a result [F005-A4]', async () => {
     const calls = [['echo', { n: 1 }], ['echo', { n: 2 }], ['echo', { n: 3 }]] as const
-    const { context, events } = await createLoopContext({ answers: [callTools(calls), say('Enough')], tools: [ECHO], limits: { toolCalls: 2 } })
+    const { context, events } = await createLoopContext({
+      answers: [callTools(calls), say('Enough')], tools: [ECHO], limits: { toolCalls: 2 },
+    })
     expect(await runLoop(context)).toMatchObject({ reason: 'limited', limit: 'toolCalls' })
     expect(events.flatMap(event => event.type === 'tool-end' ? event.outcome.status : []).toSorted()).toEqual(['denied', 'ok', 'ok'])
   })
@@ -131,13 +145,17 @@ describe('the loop', () => {
   })
 
   it('answers calls that come although tools were forbidden [F005-A4]', async () => {
-    const { context, events } = await createLoopContext({ answers: [callTools([['echo', { n: 1 }]]), callTools([['echo', { n: 2 }]])], tools: [ECHO], limits: { steps: 2 } })
+    const { context, events } = await createLoopContext({
+      answers: [callTools([['echo', { n: 1 }]]), callTools([['echo', { n: 2 }]])], tools: [ECHO], limits: { steps: 2 },
+    })
     expect(await runLoop(context)).toMatchObject({ reason: 'limited' })
     expect(events.at(-1)).toMatchObject({ type: 'tool-end', outcome: { status: 'denied' } })
   })
 
   it('waits with nothing in hand, and goes on from the stored answer [F006-A5]', async () => {
-    const { context, events, record } = await createLoopContext({ answers: [callTools([['write', { n: 1 }], ['echo', {}]]), say('Written')], tools: [WRITE, ECHO] })
+    const { context, events, record } = await createLoopContext({
+      answers: [callTools([['write', { n: 1 }], ['echo', {}]]), say('Written')], tools: [WRITE, ECHO],
+    })
     const waiting = await runLoop(context)
     const request = events.find(event => event.type === 'approval-request')
     if (request?.type !== 'approval-request') throw new Error('expected a request')
@@ -148,13 +166,19 @@ describe('the loop', () => {
   })
 
   it('tells the model the note of a call that was allowed, and leaves the tool\'s own result as it was [F006-A9]', async () => {
-    const { context, events, record, provider } = await createLoopContext({ answers: [callTools([['write', { n: 1 }]]), say('Written')], tools: [WRITE] })
+    const { context, events, record, provider } = await createLoopContext({
+      answers: [callTools([['write', { n: 1 }]]), say('Written')], tools: [WRITE],
+    })
     await runLoop(context)
     const request = events.find(event => event.type === 'approval-request')
     if (request?.type !== 'approval-request') throw new Error('expected a request')
-    await record([{ type: 'approval-response', callId: request.callId, decision: 'allow', note: 'Only once.', userId: 'u1', binding: request.binding }])
+    await record([
+      { type: 'approval-response', callId: request.callId, decision: 'allow', note: 'Only once.', userId: 'u1', binding: request.binding },
+    ])
     await runLoop(context)
-    expect(provider.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', results: [{ outcome: { status: 'ok', note: 'Only once.' } }] })
+    expect(provider.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool', results: [{ outcome: { status: 'ok', note: 'Only once.' } }],
+    })
     expect(JSON.stringify(events.find(event => event.type === 'tool-end'))).not.toContain('Only once.')
   })
 
@@ -175,11 +199,15 @@ describe('the loop', () => {
       yield* []
     }
     const call = callTools([['echo', {}]])
-    const { context, events, waits, provider } = await createLoopContext({ answers: [busy, busy, call, busy, busy, busy, say('never')], tools: [ECHO], limits: { seconds: 3600 } })
+    const { context, events, waits, provider } = await createLoopContext({
+      answers: [busy, busy, call, busy, busy, busy, say('never')], tools: [ECHO], limits: { seconds: 3600 },
+    })
     await expect(runLoop(context)).rejects.toThrow('slow down')
     expect(waits).toEqual([30_000, 30_000, 30_000, 30_000])
     expect(provider.requests).toHaveLength(6)
-    expect(events.filter(event => event.type === 'step-retry')[0]).toMatchObject({ error: { code: 'provider-rate-limited', kind: 'rate-limited' } })
+    expect(events.filter(event => event.type === 'step-retry')[0]).toMatchObject({
+      error: { code: 'provider-rate-limited', kind: 'rate-limited' },
+    })
   })
 
   it('says what each step costs, and what the run costs [F015-A4]', async () => {
@@ -247,13 +275,17 @@ describe('the loop', () => {
     ['content-filter', 'The provider stopped the answer because of its content rules. It asks for a weapon.'],
     ['length', 'It asks for a weapon.'],
   ] as const)('says why a model finished with %s when it is told', async (finishReason, message) => {
-    const { context, events } = await createLoopContext({ answers: [[{ type: 'finish', finishReason, rawFinishReason: 'raw', explanation: 'It asks for a weapon.', usage: USAGE }]] })
+    const { context, events } = await createLoopContext({
+      answers: [[{ type: 'finish', finishReason, rawFinishReason: 'raw', explanation: 'It asks for a weapon.', usage: USAGE }]],
+    })
     expect(await runLoop(context)).toMatchObject({ message })
     expect(events.at(-1)).toMatchObject({ type: 'step-end', explanation: 'It asks for a weapon.' })
   })
 
   it('asks again when the vendor paused its own work [F005-A8]', async () => {
-    const { context, provider } = await createLoopContext({ answers: [[{ type: 'finish', finishReason: 'continue', rawFinishReason: 'pause_turn', usage: USAGE }], say('Now')] })
+    const { context, provider } = await createLoopContext({
+      answers: [[{ type: 'finish', finishReason: 'continue', rawFinishReason: 'pause_turn', usage: USAGE }], say('Now')],
+    })
     await runLoop(context)
     expect(provider.requests).toHaveLength(2)
   })

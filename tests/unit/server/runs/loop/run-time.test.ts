@@ -13,7 +13,9 @@ import { createLoopContext } from '../../../../support/loop-context'
 const LIMITED = { status: 'ended', reason: 'limited', limit: 'seconds' }
 
 /** A run of one second over answers that can let time pass. */
-async function createShortRun(script: (passTime: (ms: number) => void) => readonly Answer[], tools: readonly FakeTool[] = [{ name: 'echo' }]) {
+async function createShortRun(
+  script: (passTime: (ms: number) => void) => readonly Answer[], tools: readonly FakeTool[] = [{ name: 'echo' }],
+) {
   let pass = (_ms: number) => {}
   const loop = await createLoopContext({ answers: script(ms => pass(ms)), tools, limits: { seconds: 1 } })
   pass = loop.passTime
@@ -43,11 +45,17 @@ describe('the time of a run', () => {
   })
 
   it('refuses the calls of a step that it ends, and asks for a last answer [F005-A26]', async () => {
-    const { context, events, types, provider } = await createShortRun(passTime => [outlast([echoInput, echoCall], passTime), say('That is all')])
+    const { context, events, types, provider } = await createShortRun(
+      passTime => [outlast([echoInput, echoCall], passTime), say('That is all')],
+    )
     expect(await runLoop(context)).toEqual(LIMITED)
     expect(types()).not.toContain('tool-start')
-    expect(events.find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'denied', content: [{ text: expect.stringContaining('(seconds of work: 1)') }] } })
-    expect(provider.requests[1]).toMatchObject({ toolChoice: 'none', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] })
+    expect(events.find(event => event.type === 'tool-end')).toMatchObject({
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('(seconds of work: 1)') }] },
+    })
+    expect(provider.requests[1]).toMatchObject({
+      toolChoice: 'none', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }],
+    })
   })
 
   it('asks again from the question when it cut a call in the making, and shows what had been said [F005-A26]', async () => {
@@ -59,7 +67,9 @@ describe('the time of a run', () => {
   })
 
   it('gives the last answer a minute, and no more [F005-A26]', async () => {
-    const { context, events } = await createShortRun(passTime => [outlast([], passTime), outlast([{ type: 'text-delta', text: 'At last' }], passTime, 60_000)])
+    const { context, events } = await createShortRun(
+      passTime => [outlast([], passTime), outlast([{ type: 'text-delta', text: 'At last' }], passTime, 60_000)],
+    )
     expect(await runLoop(context)).toEqual(LIMITED)
     expect(events.slice(-2)).toMatchObject([
       { type: 'text-end', text: 'At last' }, { type: 'step-end', finishReason: 'cancelled', durationMs: 60_000 },
@@ -113,7 +123,7 @@ describe('the time of a run', () => {
     expect(asked).toEqual([600])
   })
 
-  it.each([2, -2])('is not used up, nor made longer, when the clock is set %i hours away in the middle of a step [F005-A74]', async (hours) => {
+  it.each([2, -2])('is not used up, nor made longer, when the clock is set %i hours away during a step [F005-A74]', async (hours) => {
     let errorMs = 0
     let passTime = (_ms: number) => {}
     const steps: Answer[] = [async function* () {
@@ -136,7 +146,9 @@ describe('the time of a run', () => {
       passTime(300)
       yield* callTools([['write', {}]])
     }
-    const { context, record, events, ...loop } = await createLoopContext({ answers: [answer, say('Done')], tools: [write], limits: { seconds: 1 } })
+    const { context, record, events, ...loop } = await createLoopContext({
+      answers: [answer, say('Done')], tools: [write], limits: { seconds: 1 },
+    })
     passTime = loop.passTime
     const waiting = await runLoop(context)
     if (waiting.status !== 'waiting') throw new Error('expected a question')

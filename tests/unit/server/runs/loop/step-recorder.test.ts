@@ -37,7 +37,9 @@ test('commits reasoning before anything after it is shown, though both came toge
 })
 
 test('closes text without a commit of its own when reasoning or a call follows', async () => {
-  const answer: ModelEvent[] = [{ type: 'text-delta', text: 'Let me think.' }, { type: 'reasoning-delta', text: 'Hm.' }, { type: 'text-delta', text: 'Yes.' }, finish]
+  const answer: ModelEvent[] = [
+    { type: 'text-delta', text: 'Let me think.' }, { type: 'reasoning-delta', text: 'Hm.' }, { type: 'text-delta', text: 'Yes.' }, finish,
+  ]
   expect(await play(answer)).toEqual([
     '[step-start]', 'text-delta', 'reasoning-delta', '[text-end reasoning-end]', 'text-delta', '[text-end step-end]',
   ])
@@ -46,7 +48,9 @@ test('closes text without a commit of its own when reasoning or a call follows',
 test('shows no more of a call than its arguments may have [F002-A86]', async () => {
   const piece = 'x'.repeat(256 * 1024)
   const deltas = Array.from({ length: 6 }, (): ModelEvent => ({ type: 'tool-input-delta', index: 0, text: piece }))
-  expect(await play([...deltas, { type: 'tool-input-delta', index: 0, text: '}' }, { type: 'tool-input-delta', index: 1, text: '{}' }, finish])).toEqual([
+  expect(
+    await play([...deltas, { type: 'tool-input-delta', index: 0, text: '}' }, { type: 'tool-input-delta', index: 1, text: '{}' }, finish]),
+  ).toEqual([
     '[step-start]', ...Array.from({ length: 5 }, () => 'tool-input-delta'), '[step-end]',
   ])
 })

@@ -21,7 +21,9 @@ function breakOff(error: () => unknown, text = ''): Answer {
 }
 
 /** Plays answers of which the last one breaks off, and gives what the run is then said to have used. */
-async function countBroken(answers: readonly Answer[], { prices = PRICED, signal }: { readonly prices?: typeof PRICED, readonly signal?: AbortSignal } = {}) {
+async function countBroken(
+  answers: readonly Answer[], { prices = PRICED, signal }: { readonly prices?: typeof PRICED, readonly signal?: AbortSignal } = {},
+) {
   const { context } = await createLoopContext({ answers, tools: [ECHO], signal })
   await expect(runLoop({ ...context, prices })).rejects.toThrow()
   const { usage, cost } = context.ledger

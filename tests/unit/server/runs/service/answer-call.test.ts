@@ -7,7 +7,9 @@ import { createRecordedRun } from '../../../../support/loop-context'
 
 const ALICE = { userId: 'alice', userName: 'Alice' }
 const call = (callId: string) => ({ type: 'tool-call', step: 1, callId, name: 'write', arguments: {} }) as const
-const ask = (callId: string) => ({ type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: `binding of ${callId}` }) as const
+const ask = (callId: string) => ({
+  type: 'approval-request', step: 1, callId, reason: 'It writes.', binding: `binding of ${callId}`,
+}) as const
 
 /** A run with two questions in one step, and a way to answer them. */
 async function createTwoQuestions(
@@ -27,7 +29,9 @@ async function createTwoQuestions(
 describe('an answer to a call that waits', () => {
   it('binds to its own question, of two in one step [F006-A2]', async () => {
     const { answer } = await createTwoQuestions()
-    expect(await answer('b', 'deny', 'not now')).toMatchObject([{ type: 'approval-response', callId: 'b', decision: 'deny', note: 'not now', userId: 'alice', binding: 'binding of b' }])
+    expect(await answer('b', 'deny', 'not now')).toMatchObject([
+      { type: 'approval-response', callId: 'b', decision: 'deny', note: 'not now', userId: 'alice', binding: 'binding of b' },
+    ])
     expect(await answer('a')).toMatchObject([{ callId: 'a', decision: 'allow', binding: 'binding of a' }])
   })
 
@@ -46,7 +50,9 @@ describe('an answer to a call that waits', () => {
     const { answer, events, store } = await createTwoQuestions(({ commit }) => ({
       commit: async (part) => {
         tries += 1
-        if (tries === 1) await commit({ runId: part.runId, fence: null, at: AT, events: () => [{ type: 'text-end', step: 1, text: 'meanwhile' }] })
+        if (tries === 1) await commit({
+          runId: part.runId, fence: null, at: AT, events: () => [{ type: 'text-end', step: 1, text: 'meanwhile' }],
+        })
         return commit(part)
       },
     }))

@@ -10,7 +10,10 @@ const expectClean = (text: string) => expect(forms.filter(form => text.includes(
 describe('what of the wire is kept', () => {
   it('holds no known secret, however deep in JSON it stands [F016-A3]', async () => {
     const args = JSON.stringify({ password: SECRET })
-    const body = { messages: [{ text: `It is ${SECRET}.` }, { arguments: args }, { wrapped: JSON.stringify({ args }) }], [SECRET]: encodeURIComponent(SECRET) }
+    const body = {
+      messages: [{ text: `It is ${SECRET}.` }, { arguments: args }, { wrapped: JSON.stringify({ args }) }],
+      [SECRET]: encodeURIComponent(SECRET),
+    }
     const clean = await cleanWireText(JSON.stringify(body), redactKeys)
     expectClean(clean)
     expect(JSON.parse(clean).messages[1]).toEqual({ arguments: JSON.stringify({ password: '[redacted]' }) })
@@ -18,11 +21,14 @@ describe('what of the wire is kept', () => {
 
   it('holds no key of a vendor\'s shape, and stays JSON around a private key [F016-A3]', async () => {
     const body = { key: 'sk-ant-0123456789abcdef0123', pem: '-----BEGIN PRIVATE KEY-----\nMIIE', next: { tools: ['a', 'b'] } }
-    expect(JSON.parse(await cleanWireText(JSON.stringify(body), redactKeys))).toEqual({ key: '[redacted]', pem: '[redacted]', next: { tools: ['a', 'b'] } })
+    expect(JSON.parse(await cleanWireText(JSON.stringify(body), redactKeys))).toEqual({
+      key: '[redacted]', pem: '[redacted]', next: { tools: ['a', 'b'] },
+    })
   })
 
   it('keeps everything else word for word, schemas of password fields too [F016-A3]', async () => {
-    const body = '{"properties":{"password":{"type":"string","default":null},"token":1.0},  "text":"basic understanding, password: letmein"}'
+    const body = '{"properties":{"password":{"type":"string","default":null},"token":1.0},  '
+      + '"text":"basic understanding, password: letmein"}'
     expect(await cleanWireText(body, redactKeys)).toBe(body)
   })
 

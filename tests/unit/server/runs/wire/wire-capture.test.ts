@@ -4,13 +4,17 @@ import { WireCapture } from '#server/runs/wire/wire-capture'
 import { AT, seedRunningRun } from '../../../../support/build-rows'
 import { createTestStore } from '../../../../support/test-store'
 
-const OPTIONS = { step: 1, attempt: 1, adapter: 'anthropic', endpoint: 'https://api.example', hide: (text: string) => text.replaceAll('KEY', '…') }
+const OPTIONS = {
+  step: 1, attempt: 1, adapter: 'anthropic', endpoint: 'https://api.example', hide: (text: string) => text.replaceAll('KEY', '…'),
+}
 
 async function store(capture: WireCapture) {
   const { store } = await createTestStore()
   const run = await seedRunningRun(store)
   const wire = await capture.seal()
-  const events = () => [{ type: 'step-start', step: 1 }, { type: 'step-end', step: 1, usage: run.usage, finishReason: 'stop', rawFinishReason: null }] as const
+  const events = () => [
+    { type: 'step-start', step: 1 }, { type: 'step-end', step: 1, usage: run.usage, finishReason: 'stop', rawFinishReason: null },
+  ] as const
   await store.runs.commit({ runId: run.id, fence: run.fence, at: AT, events, wire })
   return { wire, view: await readStepWire(store.runs, run.id, 1), run, store }
 }
@@ -24,7 +28,12 @@ describe('the wire of an attempt', () => {
     expect(view).toEqual({
       step: 1,
       warnings: [],
-      attempts: [{ attempt: 1, adapter: 'anthropic', endpoint: 'https://api.example', request: { model: 'm', key: '…' }, events: ['{"delta":   "a"}', '{"delta":"a …"}', '[DONE]'], cut: false }],
+      attempts: [
+        {
+          attempt: 1, adapter: 'anthropic', endpoint: 'https://api.example', request: { model: 'm', key: '…' },
+          events: ['{"delta":   "a"}', '{"delta":"a …"}', '[DONE]'], cut: false,
+        },
+      ],
     })
   })
 
@@ -59,7 +68,9 @@ describe('the wire of an attempt', () => {
   it('is not there when the commit that it came with was refused [F016-A1]', async () => {
     const { wire, run, store: opened } = await store(newCapture())
     const late = { ...wire!, attempt: 2 }
-    await expect(opened.runs.commit({ runId: run.id, fence: run.fence - 1, at: AT, events: () => [], wire: late })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      opened.runs.commit({ runId: run.id, fence: run.fence - 1, at: AT, events: () => [], wire: late }),
+    ).rejects.toMatchObject({ code: 'conflict' })
     expect(await opened.runs.readWires(run.id, 1)).toHaveLength(1)
   })
 

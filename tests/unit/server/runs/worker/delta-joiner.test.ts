@@ -43,7 +43,10 @@ describe('the delta joiner', () => {
 
   test('keeps kinds, steps and calls apart and in order', () => {
     const { sent, joiner } = createJoiner()
-    const events = [{ ...text('hm'), type: 'reasoning-delta' as const }, text('a'), text('b', 2), input('{'), input('{', 'b'), input('}', 'b'), text('c', 2)]
+    const events = [
+      { ...text('hm'), type: 'reasoning-delta' as const }, text('a'), text('b', 2), input('{'), input('{', 'b'), input('}', 'b'),
+      text('c', 2),
+    ]
     events.forEach(event => joiner.add(event))
     joiner.flush()
     expect(sent).toEqual([...events.slice(0, 4), input('{}', 'b'), text('c', 2)])

@@ -6,7 +6,9 @@ const RUN = { runId: 'r1', at: '' }
 const stored = (sequence: number, body: object) => ({ ...RUN, sequence, ...body }) as DurableEvent
 const text = (piece: string, runId = 'r1') => ({ ...RUN, runId, type: 'text-delta', step: 1, text: piece }) as const
 const reasoning = (piece: string) => ({ ...RUN, type: 'reasoning-delta', step: 1, text: piece }) as const
-const input = (callId: string, piece: string, name?: string) => ({ ...RUN, type: 'tool-input-delta', step: 1, callId, text: piece, ...(name && { name }) }) as const
+const input = (callId: string, piece: string, name?: string) => ({
+  ...RUN, type: 'tool-input-delta', step: 1, callId, text: piece, ...(name && { name }),
+}) as const
 
 function streamStep(): LiveSteps {
   const steps = new LiveSteps()
@@ -34,14 +36,26 @@ describe('the unfinished steps of this process', () => {
   })
 
   it.each([
-    ['reasoning', stored(2, { type: 'reasoning-end', step: 1, text: 'hm' }), { reasoning: '', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] }],
-    ['text', stored(2, { type: 'text-end', step: 1, text: 'Hello' }), { reasoning: 'hm', text: '', calls: [{ callId: 'c1' }, { callId: 'c2' }] }],
-    ['a call', stored(2, { type: 'tool-call', step: 1, callId: 'c1', name: 'a', arguments: {} }), { reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c2' }] }],
+    [
+      'reasoning', stored(2, { type: 'reasoning-end', step: 1, text: 'hm' }),
+      { reasoning: '', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+    ],
+    [
+      'text', stored(2, { type: 'text-end', step: 1, text: 'Hello' }),
+      { reasoning: 'hm', text: '', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+    ],
+    [
+      'a call', stored(2, { type: 'tool-call', step: 1, callId: 'c1', name: 'a', arguments: {} }),
+      { reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c2' }] },
+    ],
     ['a step that began anew', stored(2, { type: 'step-start', step: 2 }), undefined],
     ['a step', stored(2, { type: 'step-end', step: 1 }), undefined],
     ['the end of the run', stored(2, { type: 'run-end' }), undefined],
     ['a question to a person', stored(2, { type: 'run-wait' }), undefined],
-    ['nothing of it, as a retry leaves it', stored(2, { type: 'step-retry', step: 1 }), { after: 2, reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] }],
+    [
+      'nothing of it, as a retry leaves it', stored(2, { type: 'step-retry', step: 1 }),
+      { after: 2, reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+    ],
   ])('forget just what is stored: %s [F005-A11]', (_what, event, left) => {
     const steps = streamStep()
     steps.addStored(event)
@@ -59,7 +73,9 @@ describe('the unfinished steps of this process', () => {
   it('place each delta behind what was streamed of the same part, and behind the newest stored event [F005-A43]', () => {
     const steps = new LiveSteps()
     steps.addStored(stored(3, { type: 'step-start', step: 1 }))
-    const placed = [reasoning('hm'), text('Hel'), reasoning('m'), text('lo'), input('c1', '{'), input('c2', '[]'), input('c1', '}')].map(event => steps.add(event))
+    const placed = [
+      reasoning('hm'), text('Hel'), reasoning('m'), text('lo'), input('c1', '{'), input('c2', '[]'), input('c1', '}'),
+    ].map(event => steps.add(event))
     expect(placed).toMatchObject([0, 0, 2, 3, 0, 0, 1].map(offset => ({ after: 3, offset })))
     steps.addStored(stored(4, { type: 'text-end', step: 1, text: 'Hello' }))
     expect([steps.add(text('Next')), steps.add(reasoning('…'))]).toMatchObject([{ after: 4, offset: 0 }, { after: 4, offset: 3 }])

@@ -69,7 +69,9 @@ describe('a worker', () => {
 
 describe('a run whose record cannot be written', () => {
   it('ends all the same when the storage answers within a minute, once [F005-A70]', async () => {
-    const { work, run, store, published, clock, errors } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: 8 }) })
+    const { work, run, store, published, clock, errors } = await createWorkerContext({
+      answers: [say('Hello')], breakStore: failCommits(isEnd, { left: 8 }),
+    })
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
     expect(published.filter(event => event.type === 'run-end')).toHaveLength(1)
@@ -90,7 +92,9 @@ describe('a run whose record cannot be written', () => {
   it('is left after a minute and gets another turn, which ends it with the outcome of its tool unknown [F005-A70]', async () => {
     const failures = { left: Infinity }
     const { work, run, store, enqueued, nextTurn, published, clock, listKinds } = await createWorkerContext({
-      answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(commit => isToolEnd(commit) || isEnd(commit), failures),
+      answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(
+        commit => isToolEnd(commit) || isEnd(commit), failures,
+      ),
     })
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running' })
@@ -104,13 +108,17 @@ describe('a run whose record cannot be written', () => {
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'interrupted', fence: 2 })
     expect(await store.runs.listOpenExecutions()).toEqual([])
     expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished unknown', 'run.ended interrupted'])
-    expect(published.slice(-2)).toMatchObject([{ type: 'tool-end', outcome: { status: 'unknown' } }, { type: 'run-end', reason: 'interrupted' }])
+    expect(published.slice(-2)).toMatchObject([
+      { type: 'tool-end', outcome: { status: 'unknown' } }, { type: 'run-end', reason: 'interrupted' },
+    ])
   })
 
   it('is cancelled by a person who stops it after its worker was lost, and its calls are answered [F005-A70]', async () => {
     const failures = { left: Infinity }
     const { work, run, store, published } = await createWorkerContext({
-      answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(commit => isToolEnd(commit) || isEnd(commit), failures),
+      answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(
+        commit => isToolEnd(commit) || isEnd(commit), failures,
+      ),
     })
     await work(run.id, NEVER)
     failures.left = 0
@@ -149,7 +157,9 @@ describe('a run whose record cannot be written', () => {
   })
 
   it('waits for nothing once the process goes down, and is not enqueued again [F005-A70]', async () => {
-    const { work, run, store, enqueued, shutdown, clock } = await createWorkerContext({ answers: [say('Hello')], breakStore: failCommits(isEnd, { left: Infinity }) })
+    const { work, run, store, enqueued, shutdown, clock } = await createWorkerContext({
+      answers: [say('Hello')], breakStore: failCommits(isEnd, { left: Infinity }),
+    })
     shutdown.begin()
     shutdown.force()
     await work(run.id, NEVER)
@@ -180,14 +190,18 @@ describe('a worker', () => {
     release.resolve(undefined)
     await working
     expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished', 'run.ended interrupted'])
-    expect((await store.runs.readEvents(run.id, 0)).find(event => event.type === 'tool-end')).toMatchObject({ outcome: { status: 'ok', content: [{ text: 'finished' }] } })
+    expect(
+      (await store.runs.readEvents(run.id, 0)).find(event => event.type === 'tool-end'),
+    ).toMatchObject({ outcome: { status: 'ok', content: [{ text: 'finished' }] } })
   })
 
   it.each([
     ['answers an error', async () => ({ content: [{ type: 'text' as const, text: 'no' }], isError: true })],
     ['throws', () => Promise.reject(new Error('no'))],
   ])('puts a tool that %s on record as failed [F007-A1]', async (_case, answer) => {
-    const { work, run, store, file, listKinds } = await createWorkerContext({ answers: [callTools([['broken', {}]]), say('It failed')], tools: [{ name: 'broken', run: answer }] })
+    const { work, run, store, file, listKinds } = await createWorkerContext({
+      answers: [callTools([['broken', {}]]), say('It failed')], tools: [{ name: 'broken', run: answer }],
+    })
     await work(run.id, NEVER)
     expect(await listKinds()).toEqual(['run.started', 'tool.started', 'tool.finished failed', 'run.ended'])
     const { items } = await store.audit.list({ kind: 'tool.finished' }, { limit: 9 }, null)
@@ -226,7 +240,10 @@ describe('a start of the process', () => {
     await store.runs.accept(buildAcceptedRun(second))
     for (const id of [run.id, second.id]) {
       const claimed = await store.runs.claim(id, AT, { owner: 'gone', expiresAt: '2999-01-01T00:00:00.000Z' })
-      await store.runs.commit({ runId: id, fence: claimed!.fence, at: AT, execution: buildExecution({ id: `of ${id}`, runId: id, callId: `call of ${id}` }), events: () => [{ type: 'step-start', step: 1 }] })
+      await store.runs.commit({
+        runId: id, fence: claimed!.fence, at: AT, execution: buildExecution({ id: `of ${id}`, runId: id, callId: `call of ${id}` }),
+        events: () => [{ type: 'step-start', step: 1 }],
+      })
       await store.runs.saveCheckpoint(id, { step: 1, after: 2, text: `text of ${id}`, reasoning: `thought of ${id}` })
     }
     await store.audit.append([], buildExecution({ id: 'by hand', runId: null, callId: 'call by hand' }))
@@ -243,7 +260,9 @@ describe('a start of the process', () => {
     }
     expect(await store.runs.listOpenExecutions()).toEqual([])
     const { items } = await store.audit.list({ kind: 'tool.finished' }, { limit: 9 }, null)
-    expect(items.map(row => [row.executionId, row.runId]).toSorted()).toEqual([['by hand', null], [`of ${run.id}`, run.id], ['of second-run', 'second-run']].toSorted())
+    expect(items.map(row => [row.executionId, row.runId]).toSorted()).toEqual(
+      [['by hand', null], [`of ${run.id}`, run.id], ['of second-run', 'second-run']].toSorted(),
+    )
   })
 
   it('leaves the calls of an interrupted run open that were never started, because it may be resumed [F005-A10]', async () => {
@@ -270,7 +289,10 @@ describe('a start of the process', () => {
     await start(context)
     expect(enqueued).toEqual([run.id])
     const claimed = await store.runs.claim(run.id, AT, LEASE)
-    await store.runs.commit({ runId: run.id, fence: claimed!.fence, at: AT, change: { state: 'waiting' }, events: () => [{ type: 'run-wait', for: 'approval', callIds: ['c'] }] })
+    await store.runs.commit({
+      runId: run.id, fence: claimed!.fence, at: AT, change: { state: 'waiting' },
+      events: () => [{ type: 'run-wait', for: 'approval', callIds: ['c'] }],
+    })
     await start(context)
     expect(enqueued).toEqual([run.id])
   })

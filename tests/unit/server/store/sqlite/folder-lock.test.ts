@@ -19,8 +19,11 @@ test('refuses a folder that is locked, until the lock is released [F005-A75]', a
 
 test('gives a folder free when the process that locked it is killed [F005-A75]', async () => {
   const folder = await createTemporaryFolder()
-  const script = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN EXCLUSIVE'); console.log('locked'); setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['-e', script, join(folder, 'patchbay.lock')], { cwd: resolve('.'), stdio: ['ignore', 'pipe', 'inherit'] })
+  const script = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN EXCLUSIVE'); console.log('locked'); `
+    + 'setInterval(() => {}, 1000)'
+  const child = spawn(
+    process.execPath, ['-e', script, join(folder, 'patchbay.lock')], { cwd: resolve('.'), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   await once(child.stdout, 'data')
   expect(() => lockFolder(folder, 1)).toThrow(expect.objectContaining(REFUSED))
   const exited = once(child, 'exit')

@@ -21,7 +21,7 @@ test('does not take a file system that does not know its size for a full one', a
   await expect(requireFreeSpace('/data', withFree(0, 0))).resolves.toBeUndefined()
 })
 
-test('a store whose disk is full is not writable, although its probe write would fit, and is again when there is room [F005-A81]', async () => {
+test('a store whose disk is full is not writable, although its probe write would fit, until there is room [F005-A81]', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     let free = 0

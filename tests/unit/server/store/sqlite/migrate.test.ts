@@ -19,10 +19,13 @@ test('keeps the order of runs and conversations that were there before they were
   const file = join(await createTemporaryFolder(), 'patchbay.db')
   const database = openDatabase(file)
   migrateDatabase(database, await copyMigrations(3))
-  const insertTalk = database.$client.prepare('INSERT INTO conversations (id, user_id, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)')
+  const insertTalk = database.$client.prepare(
+    'INSERT INTO conversations (id, user_id, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+  )
   for (const [id, at] of [['a', '2026-01-03'], ['b', '2026-01-01'], ['c', '2026-01-02']]) insertTalk.run(id, 'alice', id, at, at)
   insertTalk.run('bobs', 'bob', 'bobs', '2026-01-01', '2026-01-01')
-  const insertRun = database.$client.prepare(`INSERT INTO runs (id, conversation_id, user_id, user_name, state, model, input, limits, tools, fence, last_sequence, steps, usage, created_at)
+  const insertRun = database.$client.prepare(`INSERT INTO runs
+    (id, conversation_id, user_id, user_name, state, model, input, limits, tools, fence, last_sequence, steps, usage, created_at)
     VALUES (?, 'a', 'alice', 'Alice', 'running', 'demo/demo', '[]', '{}', '[]', 1, 0, 0, '{}', ?)`)
   for (const [id, at] of [['z', '2026-01-01'], ['y', '2026-01-03'], ['x', '2026-01-02']]) insertRun.run(id, at)
   database.$client.close()

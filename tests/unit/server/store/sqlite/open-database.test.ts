@@ -51,17 +51,23 @@ describe('openDatabase', () => {
   test('refuses an empty file that it did not leave, and says what to do [F005-A76]', async () => {
     const file = join(await createTemporaryFolder(), 'patchbay.db')
     await writeFile(file, '')
-    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/patchbay\.db is empty \(0 bytes\).*backup/) })
+    await expect(openTestStore(file)).rejects.toMatchObject({
+      code: 'misconfigured', message: expect.stringMatching(/patchbay\.db is empty \(0 bytes\).*backup/),
+    })
     expect((await stat(file)).size).toBe(0)
   })
 
-  test.each(['CREATE TABLE songs (title TEXT)', 'PRAGMA user_version = 1'])('refuses the database of another program, made by %s, and leaves it alone [F005-A76]', async (sql) => {
+  test.each([
+    'CREATE TABLE songs (title TEXT)', 'PRAGMA user_version = 1',
+  ])('refuses the database of another program, made by %s, and leaves it alone [F005-A76]', async (sql) => {
     const file = join(await createTemporaryFolder(), 'patchbay.db')
     const other = new Sqlite(file)
     other.exec(sql)
     other.close()
     const before = await readFile(file)
-    await expect(openTestStore(file)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringMatching(/another program|was not created by Patchbay/) })
+    await expect(openTestStore(file)).rejects.toMatchObject({
+      code: 'misconfigured', message: expect.stringMatching(/another program|was not created by Patchbay/),
+    })
     expect(await readFile(file)).toEqual(before)
   })
 
@@ -78,7 +84,9 @@ describe('openDatabase', () => {
   test('refuses a path that cannot be a file', async () => {
     const folder = join(await createTemporaryFolder(), 'patchbay.db')
     await mkdir(folder)
-    await expect(openTestStore(folder)).rejects.toMatchObject({ code: 'misconfigured', message: expect.stringContaining('cannot be opened') })
+    await expect(openTestStore(folder)).rejects.toMatchObject({
+      code: 'misconfigured', message: expect.stringContaining('cannot be opened'),
+    })
   })
 })
 

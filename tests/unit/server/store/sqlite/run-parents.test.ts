@@ -9,8 +9,11 @@ test('runs stored before they had parents follow the one accepted before them in
   const file = join(await createTemporaryFolder(), 'patchbay.db')
   const database = openDatabase(file)
   migrateDatabase(database, await migrationsBefore('run-parents'))
-  const insertTalk = database.$client.prepare('INSERT INTO conversations (id, user_id, title, created_at, updated_at) VALUES (?, \'alice\', \'\', \'\', \'\')')
-  const insertRun = database.$client.prepare(`INSERT INTO runs (id, conversation_id, user_id, user_name, state, model, input, limits, tools, fence, last_sequence, steps, usage, created_at)
+  const insertTalk = database.$client.prepare(
+    'INSERT INTO conversations (id, user_id, title, created_at, updated_at) VALUES (?, \'alice\', \'\', \'\', \'\')',
+  )
+  const insertRun = database.$client.prepare(`INSERT INTO runs
+    (id, conversation_id, user_id, user_name, state, model, input, limits, tools, fence, last_sequence, steps, usage, created_at)
     VALUES (?, ?, 'alice', 'Alice', 'completed', 'm/m', '[]', '{}', '[]', 1, 1, 1, '{}', 'the same time')`)
   for (const talk of ['talk', 'other']) insertTalk.run(talk)
   for (const [id, talk] of [['z', 'talk'], ['o', 'other'], ['a', 'talk'], ['m', 'talk']]) insertRun.run(id, talk)

@@ -58,7 +58,8 @@ describe('any dialect', () => {
       { path: '/properties/three', keyword: 'properties' }, { path: '', keyword: 'required' },
     ])
     expect(findings.filter(({ action }) => action === 'rewritten').map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
-      ' definitions', '/properties/two items', '/properties/two additionalItems', '/properties/four exclusiveMinimum', '/properties/five nullable', ' dependencies', ' required',
+      ' definitions', '/properties/two items', '/properties/two additionalItems', '/properties/four exclusiveMinimum',
+      '/properties/five nullable', ' dependencies', ' required',
       '/definitions/a b type', '/definitions/a b nullable',
     ])
   })
