@@ -107,6 +107,14 @@ describe('the administration in a browser', () => {
     await page.getByRole('region', { name: 'The new token' }).waitFor()
   })
 
+  it('names the person of each record at 1024 px too, where the duration is left out [F009-A133]', async () => {
+    const page = await signInTo('/audit')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.getByRole('columnheader', { name: 'Who' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Took' }).isVisible()).toBe(false)
+    expect(await page.getByRole('table').evaluate(table => table.scrollWidth - table.clientWidth)).toBe(0)
+  })
+
   it('fits a phone without scrolling sideways', async () => {
     const page = await signInTo('/audit')
     await page.setViewportSize({ width: 390, height: 844 })
