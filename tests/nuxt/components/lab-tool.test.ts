@@ -46,6 +46,7 @@ describe('the form of the tool lab', () => {
     expect(canSend()).toBe(false)
 
     await showSide('Form')
+    expect(lab.get('form [role=alert]').text()).toContain('The JSON cannot be used.')
     expect(lab.get('form [role=alert]').text()).toContain('The text on the JSON side is kept')
     expect(lab.get('fieldset').attributes()).toHaveProperty('disabled')
     expect(canSend()).toBe(false)
