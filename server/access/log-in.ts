@@ -7,7 +7,10 @@ import { toLimitAddress } from './limit-address'
 import { startSession, type StartedSession } from './sessions'
 
 const WINDOW_MS = 15 * 60 * 1000
-/** Per account and address, so that a stranger elsewhere locks nobody out; per account and device, where a cookie names one. */
+/**
+ * The log-in lock of an account: per address, so that a stranger elsewhere locks nobody out, and per device where a
+ * cookie names one.
+ */
 export const ACCOUNT_LIMIT: Limit = { points: 10, windowMs: WINDOW_MS }
 /** A whole office may share one address. It is there to slow down guessing at many accounts. */
 export const ADDRESS_LIMIT: Limit = { points: 100, windowMs: WINDOW_MS }

@@ -13,7 +13,7 @@ export interface PasswordHasher {
   verify(storedHash: string | undefined, password: string, options?: { readonly goesFirst?: boolean }): Promise<boolean>
 }
 
-/** Each hash holds 16 MB and a core for a while; more at once would starve everything else. */
+/** Each password hash takes 16 MB and a core for a while; more at once would starve everything else. */
 const PARALLEL_HASHES = 2
 /** About two seconds of work on a small machine: who comes later is better told to come back. */
 const MAX_WAITING = 16

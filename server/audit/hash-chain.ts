@@ -22,7 +22,7 @@ export async function commitBody(salt: string, body: string): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
-/** SHA-256(0x00 ‖ previous hash ‖ fields in fixed order), hexadecimal. */
+/** The audit hash of a record: SHA-256(0x00 ‖ previous hash ‖ fields in fixed order), hexadecimal. */
 export function hashAuditRow(prevHash: string, row: HashedRow): string {
   const fields = HASHED_FIELDS.map(field => toHashedText(row[field])).join('')
   return hash('sha256', Buffer.concat([ROW_PREFIX, Buffer.from(prevHash, 'hex'), Buffer.from(fields)]))

@@ -46,7 +46,7 @@ export interface Redactor {
   redactJson(value: unknown, maxBytes: number): unknown
 }
 
-/** `knownSecrets` is asked anew each time: keys come and go while the server runs. */
+/** The redaction of everything that is stored. `knownSecrets` is called each time: keys come and go while the server runs. */
 export function createRedactor(knownSecrets: () => readonly string[]): Redactor {
   let secrets: readonly string[] = []
   let needles: readonly string[] = []

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#server/errors'
 
-/** Keeps secrets at rest. `binding` says what a secret belongs to; it opens only under the very same one. */
+/** Encrypts secrets at rest (AES-256-GCM). `binding` says what a secret belongs to; it opens only under the very same one. */
 export interface SecretBox {
   seal(secret: string, binding: string): string
   open(sealed: string, binding: string): string
@@ -10,7 +10,7 @@ export interface SecretBox {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM under the first key; the key's id travels along, so that older keys still open theirs. */
+/** Encrypts under the first key; the key's id is stored with each secret, so that older keys still open theirs. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const keysById = new Map(keys.map(key => [identify(key), key]))
   const [current] = keys

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { KEY_BYTES, loadKeyFile } from './key-file'
 
 /**
- * The keys that seal secrets, kept outside the database so that a copy of it gives nothing away. One per line,
- * base64url; the first seals, the others still open what they once sealed. Created on the first start.
+ * The encryption keys of stored secrets, kept outside the database so that a copy of it reveals nothing. Each encryption key is
+ * one line of base64url; the first seals, the others still open what they once sealed. Created on the first start.
  */
 export function loadSecretsKeys(dataDirectory: string): Promise<readonly Buffer[]> {
   return loadKeyFile({

@@ -100,6 +100,7 @@ function explainTemperature(model: string, { temperature }: SettingSupport, effo
   }
 }
 
+/** A model rejects a token limit above its own. */
 function fitMaxTokens(
   { model, maxOutputTokens: wish }: Parameters<typeof fitSettings>[0], { maxOutputTokens: most }: SettingSupport,
 ): Fit<number> {
