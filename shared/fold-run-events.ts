@@ -197,16 +197,15 @@ class RunFold {
   }
 
   /** The snapshot replaces all deltas before it, for a client that joined during the step. */
-  private addSnapshot({ step: number, text, reasoning, calls }: EventOf<'step-snapshot'>): void {
+  private addSnapshot({ step: number, parts: streamed }: EventOf<'step-snapshot'>): void {
     const known = this.view.calls
     const isSettled = (part: StepPart) => part.type === 'call' ? known[part.callId]?.state !== 'writing' : part.done
-    const streamed: StepPart[] = [
-      ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning, done: false }] : []),
-      ...(text ? [{ type: 'text' as const, text, done: false }] : []),
-    ]
-    this.changeStep(number, step => ({ parts: [...step.parts.filter(isSettled), ...streamed] }))
+    this.changeStep(number, step => ({ parts: step.parts.filter(isSettled) }))
     this.change({ calls: Object.fromEntries(Object.entries(known).filter(([, call]) => call.state !== 'writing')) })
-    for (const call of calls) this.appendInput({ step: number, ...call })
+    for (const part of streamed) {
+      if (part.type === 'call') this.appendInput({ step: number, ...part })
+      else this.changeParts(number, parts => appendText(parts, part.type, part.text))
+    }
   }
 }
 

@@ -158,12 +158,16 @@ const liveEventSchema = z.discriminatedUnion('type', [
     ...live,
     type: z.literal('step-snapshot'),
     step,
-    text: z.string(),
-    reasoning: z.string(),
-    calls: z.array(z.object({ callId, name: z.string().optional(), text: z.string() })),
+    /** What has streamed and is not stored, in the order in which it began. */
+    parts: z.array(z.discriminatedUnion('type', [
+      z.object({ type: z.literal('text'), text: z.string() }),
+      z.object({ type: z.literal('reasoning'), text: z.string() }),
+      z.object({ type: z.literal('call'), callId, name: z.string().optional(), text: z.string() }),
+    ])),
   }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
+export type StreamedPart = EventOf<'step-snapshot'>['parts'][number]
 export type DeltaEvent = Extract<LiveEvent, { readonly offset: number }>
 
 /** One look at the type finds the schema, so that reading a delta costs the same at any length of an answer. */

@@ -8,7 +8,9 @@ export function createTextReader(): (event: RunEvent) => string {
     if (event.type !== 'text-delta' && event.type !== 'step-snapshot') return ''
     if (event.step !== step) length = 0
     step = event.step
-    const added = event.type === 'text-delta' ? event.text : event.text.slice(length)
+    const added = event.type === 'text-delta'
+      ? event.text
+      : event.parts.flatMap(part => part.type === 'text' ? part.text : []).join('').slice(length)
     length += added.length
     return added
   }

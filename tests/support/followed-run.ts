@@ -36,25 +36,28 @@ export function createFollowedRun({ isHere = true } = {}) {
     liveSteps: isHere ? worker : new LiveSteps(),
     clock,
   }
-  const run = buildRun({ id: RUN_ID, state: 'running' })
+  const readRun = () => buildRun({ id: RUN_ID, state: 'running', lastSequence: events.length })
   return {
     clock,
     events,
     options,
     listeners: () => listeners,
-    follow: (after = 0) => followRun(run, after, options),
+    follow: (after = 0) => followRun(readRun(), after, options),
     /** Stores an event, and publishes it. */
-    store: (body: DurableEventBody) => {
+    store: (body: DurableEventBody, { isPublished = true } = {}) => {
       const event = { ...body, runId: RUN_ID, at: AT, sequence: events.length + 1 } as DurableEvent // a body with its envelope
       events.push(event)
       worker.addStored(event)
-      void bus.publish(event)
+      if (isPublished) void bus.publish(event)
       return event
     },
+    publish: (event: RunEvent) => void bus.publish(event),
     stream: (body: LiveEventBody) => void bus.publish(worker.add({ ...body, runId: RUN_ID, at: AT })),
     /** As the worker does once a second. */
     saveCheckpoint: () => {
-      checkpoint = worker.read(RUN_ID)
+      const progress = worker.read(RUN_ID)
+      const join = (type: string) => progress?.parts.flatMap(part => part.type === type ? part.text : []).join('') ?? ''
+      checkpoint = progress && { step: progress.step, after: progress.after, text: join('text'), reasoning: join('reasoning') }
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { LiveEvent, RunEvent } from '#shared/run-event'
+import type { LiveEvent, RunEvent, StreamedPart } from '#shared/run-event'
 import type { EventBus } from '../../ports/event-bus'
-import type { RunRow, RunStore } from '../../ports/run-store'
+import type { RunRow, RunStore, StepCheckpoint } from '../../ports/run-store'
 import type { RunClock } from '../loop/run-context'
 import type { LiveSteps, StepProgress } from '../worker/live-steps'
 import { toPublicEvent } from '../worker/run-recorder'
@@ -29,7 +29,9 @@ export interface FollowedRun {
 const NEXT_CHECKPOINT_MS = 1500
 
 /** Subscribes first and then reads, so that nothing falls between the two; what comes twice is handed over once. */
-export async function followRun(run: RunRow, after: number, options: FollowOptions): Promise<FollowedRun> {
+export async function followRun(run: RunRow, wanted: number, options: FollowOptions): Promise<FollowedRun> {
+  // A number beyond the newest event, as after a restored backup, would never be reached.
+  const after = Math.min(wanted, run.lastSequence)
   const follower = new Follower(run.id, after, options)
   const unsubscribe = await options.bus.subscribe(run.id, event => follower.receive(event))
   try {
@@ -53,6 +55,7 @@ class Follower {
   private held: RunEvent[] = []
   private listener: Listener | undefined
   private stopTimer: (() => void) | undefined
+  private isLoading = false
 
   constructor(private readonly runId: string, after: number, private readonly options: FollowOptions) {
     this.position = new ReadPosition(after)
@@ -63,7 +66,7 @@ class Follower {
     const live = this.options.liveSteps.read(this.runId)
     if (live) return live
     const checkpoint = await this.options.store.readCheckpoint(this.runId)
-    return checkpoint && { ...checkpoint, calls: [] }
+    return checkpoint && toProgress(checkpoint)
   }
 
   start(listener: Listener): void {
@@ -72,8 +75,8 @@ class Follower {
   }
 
   receive(event: RunEvent): void {
-    // A stored event never waits: what is missing before it is part of it.
-    if (this.listener && (!this.stopTimer || 'sequence' in event)) this.deliver(event)
+    // A stored event does not wait for a checkpoint: it has what is missing before it.
+    if (this.listener && !this.isLoading && (!this.stopTimer || 'sequence' in event)) this.deliver(event)
     else this.held.push(event)
   }
 
@@ -97,7 +100,21 @@ class Follower {
   private deliver(event: RunEvent): void {
     const taken = this.position.take(event)
     if (taken === 'gap') this.waitForCheckpoint(event)
+    else if (taken === 'missing-events') void this.loadMissing(event)
     else if (taken) this.listener?.(taken)
+  }
+
+  /** Two writers of a run, its worker and a person who answers, may publish in another order than they committed in. */
+  private async loadMissing(event: RunEvent): Promise<void> {
+    this.held.push(event)
+    this.isLoading = true
+    const missing = await this.options.store.readEvents(this.runId, this.position.sequence).catch(() => undefined)
+    this.isLoading = false
+    missing?.forEach(stored => this.deliver(toPublicEvent(stored)))
+    if (!this.listener) return
+    if (missing) this.release()
+    // A storage that fails is asked again; meanwhile nothing is handed over out of order.
+    else this.stopTimer = this.options.clock.after(NEXT_CHECKPOINT_MS, () => void this.fillGap())
   }
 
   private waitForCheckpoint(event: RunEvent): void {
@@ -113,6 +130,12 @@ class Follower {
   }
 }
 
-function toSnapshot(runId: string, { step, text, reasoning, calls }: StepProgress): LiveEvent {
-  return { type: 'step-snapshot', runId, at: new Date().toISOString(), step, text, reasoning, calls }
+/** A checkpoint does not say which began first; models reason before they answer. */
+function toProgress({ step, after, text, reasoning }: StepCheckpoint): StepProgress {
+  const parts: StreamedPart[] = [{ type: 'reasoning', text: reasoning }, { type: 'text', text }]
+  return { step, after, parts: parts.filter(part => part.text !== '') }
+}
+
+function toSnapshot(runId: string, { step, parts }: StepProgress): LiveEvent {
+  return { type: 'step-snapshot', runId, at: new Date().toISOString(), step, parts }
 }

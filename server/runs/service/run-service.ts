@@ -56,7 +56,7 @@ export class RunService {
   /** Cancels every run of a user whose account was closed; answers their ids. Does not wait until they have ended. */
   async cancelAll(userId: string): Promise<readonly string[]> {
     const ids = (await this.options.store.listUnfinished(userId)).map(run => run.id)
-    for (const id of ids) await this.requestCancel(id, { reason: 'cancelled', cancelCause: 'account-inactive' })
+    await Promise.all(ids.map(id => this.requestCancel(id, { reason: 'cancelled', cancelCause: 'account-inactive' })))
     return ids
   }
 

@@ -1,10 +1,10 @@
 import { assertNever } from '#shared/assert-never'
-import type { DeltaEvent, DurableEvent, EventOf, LiveEvent } from '#shared/run-event'
+import type { DeltaEvent, DurableEvent, LiveEvent, StreamedPart } from '#shared/run-event'
 import type { StepCheckpoint } from '../../ports/run-store'
 
-/** The unfinished step of a run: what a checkpoint keeps, and the arguments that have streamed of each open call. */
-export interface StepProgress extends StepCheckpoint {
-  readonly calls: EventOf<'step-snapshot'>['calls']
+/** The unfinished step of a run: what has streamed after the stored event number `after`. */
+export interface StepProgress extends Pick<StepCheckpoint, 'step' | 'after'> {
+  readonly parts: StreamedPart[]
 }
 
 type Unplaced = LiveEvent extends infer Event ? Event extends DeltaEvent ? Omit<Event, 'after' | 'offset'> : Event : never
@@ -38,13 +38,9 @@ export class LiveSteps {
 /** Text in pieces, joined only when somebody reads it. */
 class Streamed {
   private pieces: string[] = []
-  length = 0
 
-  add(text: string): number {
-    const offset = this.length
+  add(text: string): void {
     this.pieces.push(text)
-    this.length += text.length
-    return offset
   }
 
   /** The joined text replaces its pieces, so that the next reader does not join them again. */
@@ -54,21 +50,30 @@ class Streamed {
   }
 }
 
+/** A part of the answer that is not stored, in the order in which it began. */
+interface OpenPart {
+  readonly type: StreamedPart['type']
+  /** Of a call. */
+  readonly callId: string
+  name?: string
+  readonly streamed: Streamed
+}
+
 class LiveStep {
   private step = 0
   private after = 0
-  private text = new Streamed()
-  private reasoning = new Streamed()
-  private readonly calls = new Map<string, { name?: string, readonly input: Streamed }>()
+  private parts: OpenPart[] = []
+  /** How much of all open text, of all open reasoning, and of each open call has streamed. */
+  private readonly lengths = new Map<string, number>()
 
   add(event: Unplaced): LiveEvent {
     switch (event.type) {
       case 'text-delta':
-        return { ...event, after: this.after, offset: this.text.add(event.text) }
+        return { ...event, ...this.place('text', '', event) }
       case 'reasoning-delta':
-        return { ...event, after: this.after, offset: this.reasoning.add(event.text) }
+        return { ...event, ...this.place('reasoning', '', event) }
       case 'tool-input-delta':
-        return { ...event, after: this.after, offset: this.findCall(event).add(event.text) }
+        return { ...event, ...this.place('call', event.callId, event) }
       case 'tool-progress':
       case 'step-snapshot':
         return event
@@ -80,29 +85,51 @@ class LiveStep {
   /** What is stored is no part of the unfinished step any more. */
   addStored(event: DurableEvent): void {
     this.after = event.sequence
-    if (event.type === 'text-end') this.text = new Streamed()
-    if (event.type === 'reasoning-end') this.reasoning = new Streamed()
-    if (event.type === 'tool-call') this.calls.delete(event.callId)
+    if (event.type === 'text-end') this.close('text', '')
+    if (event.type === 'reasoning-end') this.close('reasoning', '')
+    if (event.type === 'tool-call') this.close('call', event.callId)
     if (event.type === 'step-start') this.step = event.step
     if (event.type === 'step-start' || event.type === 'step-end') this.clear()
   }
 
   read(): StepProgress | undefined {
-    if (this.text.length === 0 && this.reasoning.length === 0 && this.calls.size === 0) return undefined
-    const calls = [...this.calls].map(([callId, { name, input }]) => ({ callId, name, text: input.read() }))
-    return { step: this.step, after: this.after, text: this.text.read(), reasoning: this.reasoning.read(), calls }
+    if (this.parts.length === 0) return undefined
+    return { step: this.step, after: this.after, parts: this.parts.map(toStreamedPart) }
   }
 
-  private findCall({ callId, name }: { readonly callId: string, readonly name?: string }): Streamed {
-    const call = this.calls.get(callId) ?? { input: new Streamed() }
-    if (name) call.name = name
-    this.calls.set(callId, call)
-    return call.input
+  private place(type: OpenPart['type'], callId: string, { name, text }: { readonly name?: string, readonly text: string }) {
+    const part = this.findOpen(type, callId)
+    if (name) part.name = name
+    part.streamed.add(text)
+    const offset = this.lengths.get(keyOf(type, callId)) ?? 0
+    this.lengths.set(keyOf(type, callId), offset + text.length)
+    return { after: this.after, offset }
+  }
+
+  /** Calls stream side by side; text and reasoning go on only at the end, as on a screen. */
+  private findOpen(type: OpenPart['type'], callId: string): OpenPart {
+    const open = type === 'call' ? this.parts.find(part => part.callId === callId) : this.parts.at(-1)
+    if (open?.type === type) return open
+    const part = { type, callId, streamed: new Streamed() }
+    this.parts.push(part)
+    return part
+  }
+
+  private close(type: OpenPart['type'], callId: string): void {
+    this.parts = this.parts.filter(part => part.type !== type || part.callId !== callId)
+    this.lengths.delete(keyOf(type, callId))
   }
 
   private clear(): void {
-    this.text = new Streamed()
-    this.reasoning = new Streamed()
-    this.calls.clear()
+    this.parts = []
+    this.lengths.clear()
   }
+}
+
+function keyOf(type: OpenPart['type'], callId: string): string {
+  return `${type} ${callId}`
+}
+
+function toStreamedPart({ type, callId, name, streamed }: OpenPart): StreamedPart {
+  return type === 'call' ? { type, callId, ...(name && { name }), text: streamed.read() } : { type, text: streamed.read() }
 }

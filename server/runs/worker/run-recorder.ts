@@ -1,7 +1,7 @@
-import type { DurableEvent, DurableEventBody, LiveEventBody, RunEvent } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEventBody, RunEvent, StreamedPart } from '#shared/run-event'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { EventBus } from '../../ports/event-bus'
-import type { RunCommit, RunRow, RunStore } from '../../ports/run-store'
+import type { RunCommit, RunRow, RunStore, StepCheckpoint } from '../../ports/run-store'
 import { describeCall, recordEnded, recordLost, recordRefused, recordStarted } from '../../tools/call-record'
 import type { ToolCallRecorder } from '../../tools/execute-tool-call'
 import { createStorageRetry, isStorageError, type StorageRetry, type StorageRetryOptions } from '../../retry-storage'
@@ -10,7 +10,7 @@ import type { AuditFact } from '../../ports/audit-fact'
 import type { OpenExecution } from '../../ports/execution'
 import type { ApprovalQuestion } from '../loop/run-context'
 import { DeltaJoiner } from './delta-joiner'
-import type { LiveSteps } from './live-steps'
+import type { LiveSteps, StepProgress } from './live-steps'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
@@ -26,7 +26,7 @@ export interface RecorderOptions extends StorageRetryOptions {
   readonly onRecord: (event: DurableEventBody) => void
 }
 
-type CommitPart = Pick<RunCommit, 'events' | 'change' | 'execution' | 'clearCheckpoint' | 'wire'> & {
+type CommitPart = Pick<RunCommit, 'events' | 'change' | 'ifLastSequence' | 'execution' | 'clearCheckpoint' | 'wire'> & {
   readonly facts?: readonly Omit<AuditFact, 'at'>[]
 }
 
@@ -214,9 +214,13 @@ export class RunRecorder {
     const { run, store, liveSteps } = this.options
     const progress = liveSteps.read(run.id)
     if (!progress) return
-    const { calls: _calls, ...checkpoint } = progress
-    void store.saveCheckpoint(run.id, checkpoint).catch(() => undefined)
+    void store.saveCheckpoint(run.id, toCheckpoint(progress)).catch(() => undefined)
   }
+}
+
+function toCheckpoint({ step, after, parts }: StepProgress): StepCheckpoint {
+  const join = (type: StreamedPart['type']) => parts.flatMap(part => part.type === type ? part.text : []).join('')
+  return { step, after, text: join('text'), reasoning: join('reasoning') }
 }
 
 function toPart(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): CommitPart {

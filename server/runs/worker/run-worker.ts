@@ -1,11 +1,12 @@
 import type { ConsolaInstance } from 'consola'
-import type { DurableEventBody, RunEndReason, RunErrorCode } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, RunEndReason, RunErrorCode } from '#shared/run-event'
 import { pathTo } from '#shared/run-path'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { AuditFact } from '../../ports/audit-fact'
 import type { EventBus } from '../../ports/event-bus'
 import type { RunQueue } from '../../ports/run-queue'
 import type { RunRow, RunStore } from '../../ports/run-store'
+import { AppError } from '../../errors'
 import { isStorageError } from '../../retry-storage'
 import { buildRunContext, type ContextOptions } from './build-run-context'
 import { endAbandonedRun, endRun, readLedger } from './end-run'
@@ -94,8 +95,12 @@ async function workOn(run: RunRow, signal: AbortSignal, options: RunWorkerOption
     // Asked before the cancel request, which says nothing of who made it.
     if (!await options.isActive(run.userId)) throw new RunStopped('cancelled', 'account-inactive')
     if (run.cancelRequestedAt) throw new RunStopped('cancelled')
-    const result = await runLoop(await buildRunContext(run, { options, ledger, transcript, recorder, signal }))
-    await conclude(recorder, ledger, result)
+    const context = await buildRunContext(run, { options, ledger, transcript, recorder, signal })
+    let result = await runLoop(context)
+    while (result.status === 'waiting' && !await recordWait(result.callIds, { run, store: options.store, ledger, recorder, onRecord })) {
+      result = await runLoop(context)
+    }
+    if (result.status === 'ended') await recordEnd(recorder, ledger, result)
   }
   catch (error) {
     // What could not be stored is no part of the run.
@@ -114,13 +119,46 @@ async function readHistory(run: RunRow, store: RunStore, ledger: RunLedger, tran
   }
 }
 
-async function conclude(recorder: RunRecorder, ledger: RunLedger, result: LoopResult): Promise<void> {
-  if (result.status === 'waiting') {
-    await recorder.record(
-      [{ type: 'run-wait', for: 'approval', callIds: [...result.callIds] }], { state: 'waiting', usage: ledger.usage, cost: ledger.cost },
-    )
-    return
+interface WaitParts {
+  readonly run: RunRow
+  readonly store: RunStore
+  readonly ledger: RunLedger
+  readonly recorder: RunRecorder
+  readonly onRecord: (event: DurableEventBody) => void
+}
+
+/**
+ * Ends this turn, until a person answers. False when somebody has answered while the run was worked on: then the loop
+ * goes on with that answer, which no later turn would look for.
+ */
+async function recordWait(callIds: readonly string[], { run, store, ledger, recorder, onRecord }: WaitParts): Promise<boolean> {
+  await recorder.record([])
+  const stored = await store.readEvents(run.id, 0)
+  const last = stored.at(-1)
+  const answers = callIds.flatMap(callId => findAnswer(callId, stored) ?? [])
+  answers.forEach(onRecord)
+  if (answers.length > 0) return false
+  const { usage, cost } = ledger
+  // A turn that came to nothing new waits on, without a second event.
+  const events: DurableEventBody[] = last?.type === 'run-wait' ? [] : [{ type: 'run-wait', for: 'approval', callIds: [...callIds] }]
+  try {
+    await recorder.commit({ events: () => events, change: { state: 'waiting', usage, cost }, ifLastSequence: last?.sequence })
+    return true
   }
+  catch (error) {
+    if (error instanceof AppError && error.code === 'conflict' && error.retryable) return false
+    throw error
+  }
+}
+
+/** The answer to the newest question about a call; a call that has changed since an answer is asked about again. */
+function findAnswer(callId: string, stored: readonly DurableEvent[]): DurableEvent | undefined {
+  const newest = stored.findLast(event => 'callId' in event && event.callId === callId
+    && (event.type === 'approval-request' || event.type === 'approval-response'))
+  return newest?.type === 'approval-response' ? newest : undefined
+}
+
+async function recordEnd(recorder: RunRecorder, ledger: RunLedger, result: Extract<LoopResult, { status: 'ended' }>): Promise<void> {
   const { reason, limit, message } = result
   const code = CODE_OF_REASON[reason]
   await endRun(recorder, ledger, { reason, limit, ...(code && message && { error: { code, message, retryable: reason === 'failed' } }) })

@@ -9,7 +9,7 @@ function toDelta(text: string): RunEvent {
 }
 
 function toSnapshot(text: string): RunEvent {
-  return { ...live, type: 'step-snapshot', text, reasoning: '', calls: [] }
+  return { ...live, type: 'step-snapshot', parts: [{ type: 'text', text }] }
 }
 
 describe('the delays of a paced run', () => {

@@ -51,7 +51,10 @@ describe('the fold of run events', () => {
       live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a' }),
     ]
     const snapshot = live({
-      type: 'step-snapshot', step: 1, text: 'Hello', reasoning: 'hm', calls: [{ callId: 'c1', name: 'echo', text: '{"a":1' }],
+      type: 'step-snapshot', step: 1,
+      parts: [
+        { type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hello' }, { type: 'call', callId: 'c1', name: 'echo', text: '{"a":1' },
+      ],
     })
     const view = foldRunEvents('r1', [...before, snapshot])
     expect(view.steps[0]?.parts).toEqual([
@@ -218,7 +221,7 @@ describe('the fold of run events', () => {
       live({ type: 'tool-input-delta', step: 1, callId: 'gone', name: 'echo', text: '{' }),
     ]
     const view = foldRunEvents('r1', [
-      ...before, live({ type: 'step-snapshot', step: 1, text: '', reasoning: '', calls: [{ callId: 'c2', name: 'echo', text: '{"b' }] }),
+      ...before, live({ type: 'step-snapshot', step: 1, parts: [{ type: 'call', callId: 'c2', name: 'echo', text: '{"b' }] }),
     ])
     expect(view.steps[0]?.parts).toEqual([
       { type: 'text', text: 'First.', done: true }, { type: 'call', callId: 'c1' }, { type: 'call', callId: 'c2' },

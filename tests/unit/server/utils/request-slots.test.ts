@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const services = { config: readConfig({}, { appDirectory: '/', adapters: [] }) }
 const HUGE = 'x'.repeat(12 * 1024 * 1024)
-const HUGE_STEP = { type: 'step-snapshot', runId: 'r', at: '', step: 1, text: HUGE, reasoning: '', calls: [] } satisfies RunEvent
+const HUGE_STEP = { type: 'step-snapshot', runId: 'r', at: '', step: 1, parts: [{ type: 'text', text: HUGE }] } satisfies RunEvent
 
 const PATIENCE = { timeout: 20_000 }
 

@@ -42,7 +42,7 @@ describe('a stream of a run', () => {
     const events = await readEventStream(response)
     expect(sequences(events)).toEqual([1, 2, 3])
     expect(events.flatMap(event => 'sequence' in event ? [] : event)).toMatchObject([
-      { type: 'step-snapshot', text: 'half' }, { type: 'text-delta', text: ' a word' },
+      { type: 'step-snapshot', parts: [{ type: 'text', text: 'half' }] }, { type: 'text-delta', text: ' a word' },
     ])
     expect(run.listeners()).toBe(0)
   })

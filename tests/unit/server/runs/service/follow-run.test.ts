@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { foldRunEvents } from '#shared/fold-run-events'
 import type { RunEvent } from '#shared/run-event'
 import { followRun } from '#server/runs/service/follow-run'
@@ -13,7 +13,10 @@ async function read(run: ReturnType<typeof createFollowedRun>, after = 0) {
   return { ...followed, seen }
 }
 
-const describeEvent = (event: RunEvent) => 'text' in event ? `${event.type} ${event.text}` : event.type
+const describeEvent = (event: RunEvent) => {
+  if ('parts' in event) return [event.type, ...event.parts.map(part => part.text)].join(' ')
+  return 'text' in event ? `${event.type} ${event.text}` : event.type
+}
 const readText = (events: readonly RunEvent[]) => foldRunEvents(RUN_ID, events).steps[0]?.parts.flatMap(
   part => part.type === 'text' ? part.text : [],
 )
@@ -96,6 +99,54 @@ describe('a reader of a run', () => {
     leave()
     run.store(START)
     expect([seen, run.listeners()]).toEqual([[], 0])
+  })
+})
+
+describe('the order of what a reader gets', () => {
+  it('is that of the run when two writers publish in another one [F005-A47]', async () => {
+    const run = createFollowedRun()
+    const { seen } = await read(run)
+    run.store(START)
+    const late = run.store(textEnd('answer of a person'), { isPublished: false })
+    run.store(textEnd('of the worker'))
+    run.publish(late)
+    run.store(RUN_END)
+    await vi.waitFor(() => expect(seen).toHaveLength(4))
+    expect(seen.map(describeEvent)).toEqual(['step-start', 'text-end answer of a person', 'text-end of the worker', 'run-end'])
+  })
+
+  it('waits for a storage that fails while stored events are missing [F005-A47]', async () => {
+    const run = createFollowedRun()
+    const { seen } = await read(run)
+    const { readEvents } = run.options.store
+    run.options.store.readEvents = () => Promise.reject(new Error('the database is locked'))
+    run.store(START, { isPublished: false })
+    run.store(textEnd('Hello'))
+    await new Promise(resolve => setImmediate(resolve))
+    expect(seen).toEqual([])
+    run.options.store.readEvents = readEvents
+    run.clock.passTime(1500)
+    await vi.waitFor(() => expect(seen.map(describeEvent)).toEqual(['step-start', 'text-end Hello']))
+  })
+
+  it('is the same for a reader that joins between parts of a step [F005-A46]', async () => {
+    const run = createFollowedRun()
+    run.store(START)
+    run.stream(textDelta('Hello.'))
+    run.stream({ type: 'reasoning-delta', step: 1, text: 'one ' })
+    const { seen } = await read(run)
+    run.stream({ type: 'reasoning-delta', step: 1, text: 'two' })
+    run.store(textEnd('Hello.'))
+    run.store({ type: 'reasoning-end', step: 1, text: 'one two' })
+    expect(foldRunEvents(RUN_ID, seen)).toEqual(foldRunEvents(RUN_ID, run.events))
+  })
+
+  it('begins at the newest event for a number that is beyond it', async () => {
+    const run = createFollowedRun()
+    run.store(START)
+    const { seen } = await read(run, 999_999)
+    run.store(RUN_END)
+    expect(seen.map(describeEvent)).toEqual(['run-end'])
   })
 })
 

@@ -21,7 +21,7 @@ describe('what a reader of a run has', () => {
 
   it('is not replaced by a snapshot that says less [F005-A43]', () => {
     const position = readReasoning()
-    expect(position.takeProgress({ step: 1, after: 1, text: '', reasoning: 'Let', calls: [] })).toBe(false)
+    expect(position.takeProgress({ step: 1, after: 1, parts: [{ type: 'reasoning', text: 'Let' }] })).toBe(false)
     expect(position.take(reasoningDelta(7, 'think'))).toEqual(reasoningDelta(7, 'think'))
   })
 

@@ -28,25 +28,27 @@ describe('the unfinished steps of this process', () => {
     const steps = new LiveSteps()
     steps.addStored(stored(4, { type: 'step-start', step: 2 }))
     for (const event of [reasoning('hm'), text('Hel'), text('lo'), input('c1', '{"a"', 'echo')]) steps.add(event)
-    const expected = { step: 2, after: 4, reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c1', name: 'echo', text: '{"a"' }] }
+    const reasoned = { type: 'reasoning', text: 'hm' }
+    const said = { type: 'text', text: 'Hello' }
+    const expected = { step: 2, after: 4, parts: [reasoned, said, { type: 'call', callId: 'c1', name: 'echo', text: '{"a"' }] }
     expect(steps.read('r1')).toEqual(expected)
     expect(steps.read('r1')).toEqual(expected)
     steps.add(input('c1', ':1}'))
-    expect(steps.read('r1')?.calls).toEqual([{ callId: 'c1', name: 'echo', text: '{"a":1}' }])
+    expect(steps.read('r1')?.parts.at(-1)).toEqual({ type: 'call', callId: 'c1', name: 'echo', text: '{"a":1}' })
   })
 
   it.each([
     [
       'reasoning', stored(2, { type: 'reasoning-end', step: 1, text: 'hm' }),
-      { reasoning: '', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+      ['text', 'c1', 'c2'],
     ],
     [
       'text', stored(2, { type: 'text-end', step: 1, text: 'Hello' }),
-      { reasoning: 'hm', text: '', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+      ['reasoning', 'c1', 'c2'],
     ],
     [
       'a call', stored(2, { type: 'tool-call', step: 1, callId: 'c1', name: 'a', arguments: {} }),
-      { reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c2' }] },
+      ['reasoning', 'text', 'c2'],
     ],
     ['a step that began anew', stored(2, { type: 'step-start', step: 2 }), undefined],
     ['a step', stored(2, { type: 'step-end', step: 1 }), undefined],
@@ -54,20 +56,19 @@ describe('the unfinished steps of this process', () => {
     ['a question to a person', stored(2, { type: 'run-wait' }), undefined],
     [
       'nothing of it, as a retry leaves it', stored(2, { type: 'step-retry', step: 1 }),
-      { after: 2, reasoning: 'hm', text: 'Hello', calls: [{ callId: 'c1' }, { callId: 'c2' }] },
+      ['reasoning', 'text', 'c1', 'c2'],
     ],
   ])('forget just what is stored: %s [F005-A11]', (_what, event, left) => {
     const steps = streamStep()
     steps.addStored(event)
-    if (left) expect(steps.read('r1')).toMatchObject(left)
-    else expect(steps.read('r1')).toBeUndefined()
+    expect(steps.read('r1')?.parts.map(part => part.type === 'call' ? part.callId : part.type)).toEqual(left)
   })
 
   it('keep two runs apart [F005-A11]', () => {
     const steps = new LiveSteps()
     steps.add(text('one'))
     steps.add(text('two', 'r2'))
-    expect([steps.read('r1'), steps.read('r2')]).toMatchObject([{ text: 'one' }, { text: 'two' }])
+    expect([steps.read('r1'), steps.read('r2')]).toMatchObject([{ parts: [{ text: 'one' }] }, { parts: [{ text: 'two' }] }])
   })
 
   it('place each delta behind what was streamed of the same part, and behind the newest stored event [F005-A43]', () => {
@@ -79,5 +80,12 @@ describe('the unfinished steps of this process', () => {
     expect(placed).toMatchObject([0, 0, 2, 3, 0, 0, 1].map(offset => ({ after: 3, offset })))
     steps.addStored(stored(4, { type: 'text-end', step: 1, text: 'Hello' }))
     expect([steps.add(text('Next')), steps.add(reasoning('…'))]).toMatchObject([{ after: 4, offset: 0 }, { after: 4, offset: 3 }])
+  })
+
+  it('keep the order in which parts began, as a screen shows them [F005-A46]', () => {
+    const steps = new LiveSteps()
+    const streamed = [text('Hello.'), reasoning('one '), reasoning('two'), text('End.'), input('c1', '{'), text('More'), input('c1', '}')]
+    for (const event of streamed) steps.add(event)
+    expect(steps.read('r1')?.parts.map(part => part.text)).toEqual(['Hello.', 'one two', 'End.', '{}', 'More'])
   })
 })

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { EventOf } from '#shared/run-event'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
 import { recoverRuns } from '#server/runs/worker/recover-runs'
 import { RunStopped } from '#server/ports/run-stopped'
@@ -64,6 +65,48 @@ describe('a worker', () => {
     }] })
     await work(run.id, NEVER)
     expect(offered).toEqual(['echo'])
+  })
+})
+
+describe('a person who answers while the run works on other calls', () => {
+  const WRITE = { name: 'write', annotations: { readOnlyHint: false } }
+
+  /** One call asks, another one runs while `answer` is given. */
+  async function answerMeanwhile(decision: 'allow' | 'deny') {
+    let meanwhile = async () => {}
+    const slow = { name: 'slow', run: async () => {
+      await meanwhile()
+      return { content: [] }
+    } }
+    const answers = [callTools([['write', {}], ['slow', {}]]), say('Done')]
+    const context = await createWorkerContext({ tools: [WRITE, slow], answers })
+    const { store, run } = context
+    meanwhile = async () => {
+      const readAsked = async () => (await store.runs.readEvents(run.id, 0)).find(event => event.type === 'approval-request')
+      const asked = await vi.waitUntil(readAsked)
+      const { callId, binding } = asked as EventOf<'approval-request'>
+      await store.runs.commit({
+        runId: run.id, fence: null, at: AT, events: () => [{ type: 'approval-response', callId, decision, userId: 'alice', binding }],
+      })
+    }
+    await context.work(run.id, NEVER)
+    return { ...context, types: (await store.runs.readEvents(run.id, 0)).map(({ type }) => type) }
+  }
+
+  it.each([['allow', ['slow', 'write']], ['deny', ['slow']]] as const)('to %s is heard in the same turn [F005-A48]', async (decision, called) => {
+    const { store, run, source, types } = await answerMeanwhile(decision)
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
+    expect(source.calls.toSorted()).toEqual(called)
+    expect(types).not.toContain('run-wait')
+  })
+
+  it('has one question in the record, however often the run gets a turn [F005-A48]', async () => {
+    const { work, run, store } = await createWorkerContext({ tools: [WRITE], answers: [callTools([['write', {}]])] })
+    await work(run.id, NEVER)
+    await work(run.id, NEVER)
+    expect(await store.runs.read(run.id)).toMatchObject({ state: 'waiting' })
+    const events = await store.runs.readEvents(run.id, 0)
+    expect(events.filter(({ type }) => type === 'run-wait')).toHaveLength(1)
   })
 })
 
