@@ -93,7 +93,8 @@ describe('a person who answers while the run works on other calls', () => {
     return { ...context, types: (await store.runs.readEvents(run.id, 0)).map(({ type }) => type) }
   }
 
-  it.each([['allow', ['slow', 'write']], ['deny', ['slow']]] as const)('to %s is heard in the same turn [F005-A48]', async (decision, called) => {
+  const answers = [['allow', ['slow', 'write']], ['deny', ['slow']]] as const
+  it.each(answers)('to %s is heard in the same turn [F005-A48]', async (decision, called) => {
     const { store, run, source, types } = await answerMeanwhile(decision)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'completed' })
     expect(source.calls.toSorted()).toEqual(called)
