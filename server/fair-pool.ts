@@ -10,7 +10,7 @@ export class FairPool {
   private free: number
   private readonly perUser: number
   /** Each user's own work in order, as much of it at once as one user may hold. */
-  private readonly lines = new Map<string, PQueue>()
+  private readonly queues = new Map<string, PQueue>()
   /** Who waits for a place. The order of the users is the order of their turns. */
   private readonly waiting = new Map<string, readonly Enter[]>()
 
@@ -26,7 +26,7 @@ export class FairPool {
     const stopWaiting = () => waiting.abort(signal?.reason)
     if (signal?.aborted) stopWaiting()
     signal?.addEventListener('abort', stopWaiting)
-    const result = this.lineOf(userId).add(async () => {
+    const result = this.queueOf(userId).add(async () => {
       if (this.free > 0) this.free -= 1
       else await this.waitForTurn(userId)
       signal?.removeEventListener('abort', stopWaiting)
@@ -43,16 +43,16 @@ export class FairPool {
 
   /** Resolves when nothing runs and nothing waits. */
   async onIdle(): Promise<void> {
-    await Promise.all([...this.lines.values()].map(line => line.onIdle()))
+    await Promise.all([...this.queues.values()].map(queue => queue.onIdle()))
   }
 
-  private lineOf(userId: string): PQueue {
-    const known = this.lines.get(userId)
+  private queueOf(userId: string): PQueue {
+    const known = this.queues.get(userId)
     if (known) return known
-    const line = new PQueue({ concurrency: this.perUser })
-    line.addEventListener('idle', () => this.lines.delete(userId))
-    this.lines.set(userId, line)
-    return line
+    const queue = new PQueue({ concurrency: this.perUser })
+    queue.addEventListener('idle', () => this.queues.delete(userId))
+    this.queues.set(userId, queue)
+    return queue
   }
 
   private waitForTurn(userId: string): Promise<void> {

@@ -6,7 +6,7 @@ const NEWLINE = '\n'.charCodeAt(0)
 
 /** A file that is only ever added to, one checkpoint a line. */
 export interface CheckpointFile {
-  /** Back when the lines are on the disk. */
+  /** Resolves when the lines are on the disk. */
   append(lines: readonly string[]): Promise<void>
   /** None when there is no such file. */
   read(): AsyncGenerator<string>

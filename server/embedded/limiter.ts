@@ -3,12 +3,12 @@ import type { Limit, Limiter } from '#server/ports/limiter'
 /** One key's use of a limit, until its window ends. */
 interface Window { used: number, readonly endsAt: number }
 
-/** Fewer windows than this are not worth looking for ended ones. */
+/** With fewer windows than this, expired ones are not removed, because they take little memory. */
 const FIRST_SWEEP = 1000
 
 /**
- * Rate limits, counted in this process's memory: a restart forgets, which a guesser cannot cause. Windows are measured by a monotonic
- * clock: setting the time of the machine neither opens nor lengthens one.
+ * Rate limits in the memory of this process: a restart resets them, and a client cannot cause one. Windows use a monotonic clock, so
+ * that a change of the system time neither ends nor extends them.
  */
 export function createLimiter(now: () => number = () => performance.now()): Limiter {
   const windows = new Map<string, Window>()
@@ -28,7 +28,7 @@ export function createLimiter(now: () => number = () => performance.now()): Limi
 
   function sweep(): void {
     for (const [name, { endsAt }] of windows) if (endsAt <= now()) windows.delete(name)
-    // Doubled, so that a flood of keys does not look through all of them at each one.
+    // The threshold doubles, so that many new keys do not cause a sweep for each of them.
     sweepAt = Math.max(FIRST_SWEEP, windows.size * 2)
   }
 
