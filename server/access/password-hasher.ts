@@ -27,7 +27,7 @@ export function createPasswordHasher({ cost = 16_384 }: { readonly cost?: number
   const queue = new PQueue({ concurrency: PARALLEL_HASHES })
   const unknownUserHash = scrypt.make(createSecret())
   return {
-    // Only for admins and the one who holds the set-up link, who need no bound.
+    // Only for admins and the one who holds the setup link, who need no bound.
     make: password => queue.add(() => scrypt.make(password), { priority: PRIORITY.known }),
     verify: async (storedHash, password, { goesFirst = false } = {}) => {
       const priority = goesFirst ? PRIORITY.known : PRIORITY.stranger

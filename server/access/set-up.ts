@@ -8,7 +8,7 @@ import { startSession, type StartedSession } from './sessions'
 
 const SETUP_TOKEN_SETTING = 'setup-token-hash'
 
-/** Makes the one-time token of the set-up link; an older one stops working. */
+/** Makes the one-time token of the setup link; an older one stops working. */
 export async function issueSetupToken(store: AccessStore): Promise<string> {
   const token = createSecret()
   await store.saveSetting(SETUP_TOKEN_SETTING, hashSecret(token))
@@ -22,7 +22,7 @@ export async function completeSetup(context: AccessContext, input: SetupInput): 
   // Before the password is hashed: a stranger must not make the server work.
   if (!isSameHash(await store.readSetting(SETUP_TOKEN_SETTING), hashSecret(input.token))) {
     throw new AppError(
-      'forbidden', 'This set-up link is not valid. Use the newest one in the log of the server, or restart it to get another.',
+      'forbidden', 'This setup link is not valid. Use the newest one in the log of the server, or restart it to get another.',
     )
   }
   const createdAt = now().toISOString()

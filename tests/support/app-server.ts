@@ -10,7 +10,7 @@ export const ADMIN = { email: 'ada@example.com', password: 'a long enough passwo
 interface StartOptions {
   /** Start again on the data of an earlier server. */
   readonly dataDirectory?: string
-  /** Whether the environment names the admin; without, the server prints a set-up link. */
+  /** Whether the environment names the admin; without, the server prints a setup link. */
   readonly hasAdmin?: boolean
   readonly environment?: Readonly<Record<string, string>>
 }

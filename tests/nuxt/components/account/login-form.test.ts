@@ -66,7 +66,7 @@ describe('setting up', () => {
 
   it('tells a spent link from a refused account [F009-A2]', async () => {
     const form = await mountSuspended(AccountSetupForm, { props: { token: 'old', error: error('forbidden'), pending: false } })
-    expect(form.find('[role="alert"]').text()).toContain('This set-up link does not work')
+    expect(form.find('[role="alert"]').text()).toContain('This setup link does not work')
     expect(form.find('[role="alert"] a').attributes('href')).toBe('/login')
     await form.setProps({ error: error('invalid-request') })
     expect(form.find('[role="alert"]').text()).toContain('The account was not created')
