@@ -135,6 +135,6 @@ async function expectWarningsToBeShown(page: Page): Promise<void> {
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await inspector.getByRole('option', { name: /^Step 1/ }).click()
   // So many are folded away.
-  await inspector.getByText(`${warnings.length} changes by the translation`).click()
+  await inspector.getByText(`${warnings.length} changes for this provider`).click()
   for (const { reason } of warnings) await inspector.getByText(reason).first().waitFor()
 }

@@ -59,7 +59,7 @@ function withProgress(label: string, running: readonly CallView[]) {
 
 /** Shorter than the error of a failed run, because no action is required yet. */
 const RETRY_REASONS: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
-  'rate-limited': 'The provider is rate limiting.',
+  'rate-limited': 'The provider’s rate limit was reached.',
   'overloaded': 'The provider is overloaded.',
   'unavailable': 'The provider cannot answer right now.',
   'unreachable': 'The provider cannot be reached.',
