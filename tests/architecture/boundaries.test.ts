@@ -29,7 +29,8 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
   { from: /^server\/providers\/translation-version\.ts/, may: [] },
   { from: /^server\/tools\/plugins\/define-plugin\.ts/, may: [
     'shared/', 'server/tools/tool-source', 'server/tools/input-issue', 'server/tools/plugins/check-tool-options',
-    'types:server/tools/workspace/', 'server/fair-pool', 'zod',
+    'types:server/tools/workspace/', 'server/tools/workspace/workspace-error', 'server/tools/workspace/decode-text',
+    'server/fair-pool', 'zod',
   ] },
   { from: /^server\/tools\/plugins\/sqlite\//, may: [...PLUGIN, 'node:child_process', 'node:path'] },
   { from: /^server\/tools\/plugins\//, may: PLUGIN },

@@ -14,6 +14,8 @@ export type { FolderListing } from '../workspace/list-folder'
 export type { Workspace } from '../workspace/workspace'
 export type { ToolCallContext, ToolCallResult, ToolSource } from '../tool-source'
 export { ToolError, ToolTimeLimitError } from '../tool-source'
+export { decodeText } from '../workspace/decode-text'
+export { WorkspaceError } from '../workspace/workspace-error'
 export { FairPool } from '../../fair-pool'
 
 /** What every plugin is given at start. It holds no path, so that each access to a file is checked. */

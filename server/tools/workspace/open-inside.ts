@@ -20,8 +20,8 @@ export interface OpenFolder extends Place {
 export async function openFile(location: string, place: Place): Promise<FileHandle> {
   const before = await lstat(location)
   // Checked before opening, because opening a device or a pipe can have effects.
-  if (before.isDirectory()) throw new WorkspaceError(`"${place.shown}" is a folder; list_directory shows what is in it.`)
-  if (!before.isFile()) throw new WorkspaceError(`"${place.shown}" is a link, a pipe or a device, not a regular file.`)
+  if (before.isDirectory()) throw new WorkspaceError(`"${place.shown}" is a folder; list_directory shows what is in it.`, 'wrong-kind')
+  if (!before.isFile()) throw new WorkspaceError(`"${place.shown}" is a link, a pipe or a device, not a regular file.`, 'wrong-kind')
   const handle = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   return checked(handle, location, place, async () => (await handle.stat()).isFile())
 }
@@ -41,7 +41,7 @@ export function openChildFolder(parent: OpenFolder, name: string): Promise<OpenF
 
 async function checked(handle: FileHandle, location: string, place: Place, isRightKind: () => Promise<boolean>): Promise<FileHandle> {
   try {
-    if (!await isRightKind()) throw new WorkspaceError(`"${place.shown}" is not a regular file.`)
+    if (!await isRightKind()) throw new WorkspaceError(`"${place.shown}" is not a regular file.`, 'wrong-kind')
     await checkLocation(handle, location, place)
     return handle
   }
@@ -61,7 +61,7 @@ async function checkLocation(handle: FileHandle, location: string, { root, shown
     const [opened, named] = await Promise.all([handle.stat(), lstat(location)])
     if (opened.dev === named.dev && opened.ino === named.ino) return
   }
-  throw new WorkspaceError(`"${shown}" changed while it was opened; try again.`)
+  throw new WorkspaceError(`"${shown}" changed while it was opened; try again.`, 'changed')
 }
 
 /** Linux only: elsewhere a descriptor has no path of its own. */

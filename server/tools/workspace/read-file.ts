@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { decodeText } from './decode-text'
 import { openFile } from './open-inside'
 import { WorkspaceError } from './workspace-error'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
@@ -10,7 +11,12 @@ export interface FileContent {
   readonly bytes: Buffer
 }
 
-interface ReadOptions {
+export interface TextContent {
+  readonly path: string
+  readonly text: string
+}
+
+export interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
 }
@@ -22,6 +28,11 @@ export async function readFile(roots: readonly string[], requested: string, opti
   return { path: path.shown, bytes }
 }
 
+export async function readText(roots: readonly string[], requested: string, options: ReadOptions): Promise<TextContent> {
+  const { path, bytes } = await readFile(roots, requested, options)
+  return { path, text: decodeText(bytes, path) }
+}
+
 /** The limit is checked while reading: the reported size is wrong for a file that grows or that the system generates. */
 async function readCapped(handle: FileHandle, shown: string, { maxBytes, signal }: ReadOptions): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -29,7 +40,7 @@ async function readCapped(handle: FileHandle, shown: string, { maxBytes, signal 
   for await (const chunk of handle.createReadStream({ autoClose: false, signal })) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > maxBytes) throw new WorkspaceError(`"${shown}" is larger than ${describeSize(maxBytes)}.`)
+    if (size > maxBytes) throw new WorkspaceError(`"${shown}" is larger than ${describeSize(maxBytes)}.`, 'too-large')
   }
   return Buffer.concat(chunks)
 }

@@ -37,7 +37,7 @@ export async function resolveWorkspacePath(roots: readonly string[], requested: 
     paths.push(path)
   }
   const [first] = paths
-  if (!first) throw new WorkspaceError('No workspace folder is set up.', 'tell-person')
+  if (!first) throw new WorkspaceError('No workspace folder is set up.', 'unavailable', 'tell-person')
   return first
 }
 
@@ -68,13 +68,21 @@ function toRoots(roots: readonly string[]): Root[] {
 /** Forms that mean something else to another system, or to a decoder further down, than to this one. */
 function rejectForeignForms(requested: string): void {
   const shown = clip(requested)
-  if (requested.length > MAX_PATH_CHARACTERS) throw new WorkspaceError(`The path is longer than ${MAX_PATH_CHARACTERS} characters.`)
-  if (requested.includes('\0')) throw new WorkspaceError('The path holds a NUL character.')
-  if (requested.includes('\\')) throw new WorkspaceError(`"${shown}" holds a backslash; separate folders with "/".`)
-  if (/%(?:2e|2f|5c|00|25)/i.test(requested)) throw new WorkspaceError(`"${shown}" is percent-encoded; write the path in plain characters.`)
-  if (/^[a-z][a-z\d+.-]*:/i.test(requested)) throw new WorkspaceError(`"${shown}" is a URL or a drive; give a path inside the workspace.`)
+  if (requested.length > MAX_PATH_CHARACTERS) {
+    throw new WorkspaceError(`The path is longer than ${MAX_PATH_CHARACTERS} characters.`, 'invalid-path')
+  }
+  if (requested.includes('\0')) throw new WorkspaceError('The path holds a NUL character.', 'invalid-path')
+  if (requested.includes('\\')) throw new WorkspaceError(`"${shown}" holds a backslash; separate folders with "/".`, 'invalid-path')
+  if (/%(?:2e|2f|5c|00|25)/i.test(requested)) {
+    throw new WorkspaceError(`"${shown}" is percent-encoded; write the path in plain characters.`, 'invalid-path')
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(requested)) {
+    throw new WorkspaceError(`"${shown}" is a URL or a drive; give a path inside the workspace.`, 'invalid-path')
+  }
   if (requested.startsWith('~')) {
-    throw new WorkspaceError(`"${shown}" is not relative to the workspace; write "notes/meeting.md", or "." for the workspace itself.`)
+    throw new WorkspaceError(
+      `"${shown}" is not relative to the workspace; write "notes/meeting.md", or "." for the workspace itself.`, 'invalid-path',
+    )
   }
 }
 
@@ -90,7 +98,7 @@ async function resolveAbsolutePath(roots: readonly string[], requested: string):
 
 async function resolveInRoot({ path, shown: shownRoot }: Root, requested: string): Promise<WorkspacePath> {
   const root = await realpath(path).catch(() => {
-    throw new WorkspaceError('The workspace folder does not exist on the server.', 'tell-person')
+    throw new WorkspaceError('The workspace folder does not exist on the server.', 'unavailable', 'tell-person')
   })
   const missing: string[] = []
   let candidate = resolve(root, requested)
@@ -115,12 +123,12 @@ async function findRealPath(path: string, shown: string): Promise<string | undef
   }
   // A link to nothing is not a free name: creating a file through it would create its target.
   const dangling = await lstat(path).then(() => true, () => false)
-  if (dangling) throw new WorkspaceError(`"${shown}" passes through a link that leads nowhere.`)
+  if (dangling) throw new WorkspaceError(`"${shown}" passes through a link that leads nowhere.`, 'wrong-kind')
   return undefined
 }
 
 function outside(requested: string): WorkspaceError {
-  return new WorkspaceError(`"${clip(requested)}" is outside the workspace; only paths inside it can be used.`)
+  return new WorkspaceError(`"${clip(requested)}" is outside the workspace; only paths inside it can be used.`, 'outside')
 }
 
 function clip(text: string): string {

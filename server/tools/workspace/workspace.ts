@@ -1,5 +1,5 @@
 import { type FolderListing, listFolder } from './list-folder'
-import { type FileContent, readFile } from './read-file'
+import { type FileContent, readFile, type ReadOptions, readText, type TextContent } from './read-file'
 import { type FoundFile, walkFiles } from './walk-files'
 import { toWorkspaceError } from './workspace-error'
 import { writeFile, type WrittenFile } from './write-file'
@@ -10,7 +10,9 @@ import { writeFile, type WrittenFile } from './write-file'
  */
 export interface Workspace {
   /** Rejects a file of more than `maxBytes`, also one that grows while it is read. */
-  readFile(path: string, options: { readonly maxBytes: number, readonly signal: AbortSignal }): Promise<FileContent>
+  readFile(path: string, options: ReadOptions): Promise<FileContent>
+  /** The same for UTF-8 text; rejects a binary file. */
+  readText(path: string, options: ReadOptions): Promise<TextContent>
   /** Creates a file with its missing folders, or replaces the whole of one: a reader sees the old text or the new one. */
   writeFile(path: string, content: string, signal: AbortSignal): Promise<WrittenFile>
   /** One folder, without what is in its folders; "." is the workspace itself. */
@@ -23,6 +25,7 @@ export interface Workspace {
 export function createWorkspace(roots: readonly string[]): Workspace {
   return {
     readFile: (path, options) => withWorkspaceErrors(path, () => readFile(roots, path, options)),
+    readText: (path, options) => withWorkspaceErrors(path, () => readText(roots, path, options)),
     writeFile: (path, content, signal) => withWorkspaceErrors(path, () => writeFile(roots, path, { content, signal })),
     listFolder: (path, options) => withWorkspaceErrors(path, () => listFolder(roots, path, options)),
     walkFiles: (path, signal) => walkFiles(roots, path, signal),

@@ -25,7 +25,9 @@ export async function writeFile(roots: readonly string[], requested: string, fil
 }
 
 function fileName({ relativePath }: WorkspacePath, requested: string): string {
-  if (relativePath === '.' || requested.endsWith('/')) throw new WorkspaceError(`"${requested}" is a folder; add a file name.`)
+  if (relativePath === '.' || requested.endsWith('/')) {
+    throw new WorkspaceError(`"${requested}" is a folder; add a file name.`, 'wrong-kind')
+  }
   return basename(relativePath)
 }
 
@@ -53,8 +55,8 @@ async function replaceFile(folder: OpenFolder, name: string, { content, signal }
   const before = await lstat(target).catch((error: unknown) => {
     if (systemErrorCode(error) !== 'ENOENT') throw error
   })
-  if (before?.isDirectory()) throw new WorkspaceError(`"${path}" is a folder; give a file name.`)
-  if (before && !before.isFile()) throw new WorkspaceError(`"${path}" is a link, a pipe or a device; it is not written.`)
+  if (before?.isDirectory()) throw new WorkspaceError(`"${path}" is a folder; give a file name.`, 'wrong-kind')
+  if (before && !before.isFile()) throw new WorkspaceError(`"${path}" is a link, a pipe or a device; it is not written.`, 'wrong-kind')
   const temporary = join(folder.address, createTemporaryName())
   try {
     const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cutText } from '#shared/cut-text'
-import { defineTool, textResult, ToolError, type PluginTool, type ToolCallResult, type Workspace } from '../define-plugin'
+import { decodeText, defineTool, textResult, ToolError, type PluginTool, type ToolCallResult, type Workspace } from '../define-plugin'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024
@@ -39,16 +39,6 @@ function toResult(bytes: Buffer, page: Page): ToolCallResult {
   if (!mimeType) return textPage(decodeText(bytes, page.path), page)
   if (bytes.length > MAX_IMAGE_BYTES) throw new ToolError(`The image "${page.path}" is larger than 4 MB.`, 'change-arguments')
   return { content: [{ type: 'image', data: bytes.toString('base64'), mimeType }] }
-}
-
-function decodeText(bytes: Buffer, path: string): string {
-  try {
-    if (!bytes.includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  }
-  catch {
-    // Not UTF-8: answered below, as any other binary file.
-  }
-  throw new ToolError(`"${path}" is a binary file (${bytes.length} bytes); only UTF-8 text and images can be read.`, 'change-arguments')
 }
 
 function textPage(text: string, { path, offset, limit }: Page): ToolCallResult {
