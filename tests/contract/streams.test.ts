@@ -22,7 +22,7 @@ const REQUIRED = [
   'silent-end', 'unknown-events',
 ]
 const EXCEPTION_OF: Readonly<Record<string, keyof ProviderHarness['exceptions']>> = {
-  'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments',
+  'interleaved': 'interleaved-calls', 'malformed-arguments': 'malformed-arguments', 'refusal': 'content-filter',
 }
 
 const recorded = wired.map(entry => ({ ...entry, streams: readRecordedStreams(entry.id, entry.harness.namesEvents) }))

@@ -77,11 +77,17 @@ interface NativeTurns {
   toNative(parts: readonly AssistantPart[], newer?: object): unknown
   /** The text of such a turn inside a request body. */
   toText(native: unknown): string
-  /** The text in the next request when the vendor wrote every object of the scripted turn of `own-turn.test.ts` backwards. */
+  /**
+   * Pieces of the next request's body. The test (`own-turn.test.ts`) reverses the key order of every object that the vendor sends;
+   * these must come back in that reversed order.
+   */
   readonly reversed: readonly string[]
 }
 
-/** A model, its settings, the fields of the body that result, and the settings that a warning names; all for one profile. */
+/**
+ * A model, its settings, the fields of the body that result (`undefined`: the field is absent), and the settings that warnings name,
+ * in the order in which the provider reports them; all for one profile.
+ */
 export type SettingsCase = readonly [
   model: string, settings: ModelSettings, body: Readonly<Record<string, unknown>>, warnings?: readonly string[], profile?: string,
 ]
@@ -90,7 +96,10 @@ export interface ScriptedCall {
   readonly id: string
   /** Wire name. */
   readonly name: string
-  /** Argument text in the pieces in which it is sent; a vendor that sends objects joins and parses them. */
+  /**
+   * Argument text in the pieces in which it is sent; a vendor that sends objects joins and parses them. No piece, or an empty one, is a
+   * call without arguments.
+   */
   readonly fragments: readonly string[]
 }
 
@@ -107,6 +116,8 @@ export interface ScriptedAnswer {
 
 type ProviderCheck
   = | 'malformed-arguments'
+    /** For a vendor without an ending for refused or filtered answers. */
+    | 'content-filter'
     | 'interleaved-calls'
     | 'provider-call-id'
     | 'cached-usage'
