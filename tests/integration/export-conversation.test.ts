@@ -33,7 +33,8 @@ describe('a chat that is exported', () => {
     const disposition = /^attachment; filename="what-is-6-7-\d{4}-\d\d-\d\d\.md"; filename\*=UTF-8''what-is-6-7-\d{4}-\d\d-\d\d\.md$/
     expect(response.headers.get('content-disposition')).toMatch(disposition)
     const parts = [
-      '# What is 6 * 7?', '## Instructions', 'Answer briefly.', '## You, 2', '## scripted/any', 'Let me see.', '**Called `calculate`**: ok',
+      '# What is 6 \\* 7?', '## Instructions', 'Answer briefly.', '## You, 2', '## scripted/any', 'Let me see.',
+      '**Called `calculate`**: ok',
       '```json\n{\n  "expression": "6 * 7"\n}\n```', '42', 'It is **42**.',
       '## Instructions', 'Use code.', 'And again?', 'Again: ```42```', '# Other attempts', '_Follows the message of 2', 'And again?',
       'Replaced.',

@@ -1,5 +1,5 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config'
 import { createTemporaryFolder } from '../../support/temporary-folder'
@@ -123,7 +123,8 @@ describe('a workspace that holds the server itself', () => {
   })
 
   it.each(['.', '..'])('is refused as %s of the folder that it was started in, where it reads .env [F003-A80]', async (path) => {
-    const data = join(await createTemporaryFolder(), 'data')
+    // Not in a temporary folder: the checkout may lie beside that one, and `..` would hold the data as well.
+    const data = resolve('/', 'patchbay-data-of-this-test')
     expect(() => readWith(path, data, '/app')).toThrow(/own program or settings.*\.env/)
   })
 })
