@@ -20,7 +20,7 @@ export async function readFiledCheckpoints(file: CheckpointFile, errors: Checkpo
   catch (error) {
     // Only the file system's errors have a code.
     if (!(error instanceof Error && 'code' in error)) throw error
-    errors.add('checkpoint-file-unreadable', `The file audit-checkpoints.jsonl in the data folder could not be read (${String(
+    errors.add('checkpoint-file-unreadable', `The file audit-checkpoints.jsonl in the data folder could not be loaded (${String(
       error.code,
     )}). `
     + 'Without it, a truncated or replaced log may go unnoticed. '

@@ -16,7 +16,7 @@ const FAULTS = [
 
 const CASES = MOCKED_SURFACES.flatMap(surface => FAULTS.map(fault => ({ ...fault, surface, name: surface.name })))
 
-/** Answers with a call, and from then on with the fault, until it is mended. */
+/** Answers with a call, and from then on with the error, until it is fixed. */
 async function startFaultyVendor(chaos: (typeof FAULTS)[number]['chaos']) {
   const mock = new LLMock({ port: 0, logLevel: 'silent' })
   mock.on({ hasToolResult: false }, { content: 'One moment.', toolCalls: [{ name: 'get_weather', arguments: '{"city":"Paris"}' }] })
@@ -62,7 +62,7 @@ describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
     await expectNextRunWorks(conversation, mock)
   })
 
-  it('is mended by one retry when it passes [F021-A8]', async () => {
+  it('is repaired by one retry when it passes [F021-A8]', async () => {
     const { mock, mend } = await startFaultyVendor(chaos)
     const conversation = await startConversation(surface, mock.url, mend)
     const events = await conversation.ask('How is the weather in Paris?')

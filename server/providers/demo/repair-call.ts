@@ -10,7 +10,7 @@ export function repairCall({ call, outcome }: FinishedCall): PlannedCall | undef
   const repaired = outcome.status === 'invalid-input'
     ? outcome.issues.reduce((current, issue) => setExpected(current, issue.path, issue.expected), call.arguments)
     : outcome.status === 'failed' ? withoutOptions(call) : call.arguments
-  return isDeepStrictEqual(repaired, call.arguments) ? undefined : { ...call, arguments: repaired, purpose: `${call.purpose}, mended` }
+  return isDeepStrictEqual(repaired, call.arguments) ? undefined : { ...call, arguments: repaired, purpose: `${call.purpose}, repaired` }
 }
 
 function setExpected(current: Readonly<Record<string, unknown>>, path: string, expected: string): Readonly<Record<string, unknown>> {

@@ -113,8 +113,8 @@ class Follower {
     missing?.forEach(stored => this.deliver(toPublicEvent(stored)))
     if (!this.listener) return
     if (missing) this.release()
-    // A storage that fails is asked again; meanwhile nothing is handed over out of order.
-    else this.stopTimer = this.options.clock.after(NEXT_CHECKPOINT_MS, () => void this.fillGap())
+    // A storage that fails is asked again, once for all events that wait; meanwhile nothing is handed over out of order.
+    else this.stopTimer ??= this.options.clock.after(NEXT_CHECKPOINT_MS, () => void this.fillGap())
   }
 
   private waitForCheckpoint(event: RunEvent): void {

@@ -378,7 +378,7 @@ describe('verifying signatures', () => {
     await mkdir(log.checkpointFile)
     expect(await log.audit.verify()).toMatchObject({
       ok: false, records: 2, checkpoints: { count: 1 }, checkpointErrors: [
-        { code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be read \(not a regular file\).*move it away/) },
+        { code: 'checkpoint-file-unreadable', message: expect.stringMatching(/could not be loaded \(not a regular file\).*move it away/) },
       ],
     })
     await rewriteLog(log, 2)
