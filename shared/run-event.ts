@@ -120,7 +120,7 @@ const durableEventSchema = z.discriminatedUnion('type', [
     /** Milliseconds from the request to the first visible delta; absent when there was none. */
     firstTokenMs: z.number().optional(),
     origin: z.object({ adapter: z.string(), endpoint: z.string(), model: z.string() }).optional(),
-    /** The turn as the vendor sent it, for replay. Server side only: `toPublicEvent` drops it. */
+    /** The turn as the vendor sent it, for replay. Server side only, see `toPublicEvent`. */
     native: z.unknown().optional(),
     /** Whether `native` holds reasoning that only the model that made it can read. Server side only. */
     hasSealedReasoning: z.boolean().optional(),

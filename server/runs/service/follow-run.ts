@@ -3,7 +3,7 @@ import type { EventBus } from '../../ports/event-bus'
 import type { RunRow, RunStore, StepCheckpoint } from '../../ports/run-store'
 import type { RunClock } from '../loop/run-context'
 import type { LiveSteps, StepProgress } from '../worker/live-steps'
-import { toPublicEvent } from '../worker/run-recorder'
+import { toPublicEvent } from '../worker/public-event'
 import { ReadPosition } from './read-position'
 
 interface FollowOptions {

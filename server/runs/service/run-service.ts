@@ -12,7 +12,7 @@ import { type FollowedRun, followRun } from './follow-run'
 import type { RunStop } from '../../ports/run-stopped'
 import { readStepWire } from '../wire/read-wire'
 import type { RunServiceOptions, StartRunRequest } from './run-request'
-import { toPublicEvent } from '../worker/run-recorder'
+import { toPublicEvent } from '../worker/public-event'
 
 /** A worker ends a stopped run at once, unless the storage fails. */
 const STOP_WAIT_MS = 10_000

@@ -1,4 +1,4 @@
-import type { DurableEvent, DurableEventBody, LiveEventBody, RunEvent, StreamedPart } from '#shared/run-event'
+import type { DurableEvent, DurableEventBody, LiveEventBody, StreamedPart } from '#shared/run-event'
 import type { AuditDraft } from '../../ports/audit-store'
 import type { EventBus } from '../../ports/event-bus'
 import type { RunCommit, RunRow, RunStore, StepCheckpoint } from '../../ports/run-store'
@@ -11,6 +11,7 @@ import type { OpenExecution } from '../../ports/execution'
 import type { ApprovalQuestion } from '../loop/run-context'
 import { DeltaJoiner } from './delta-joiner'
 import type { LiveSteps, StepProgress } from './live-steps'
+import { toPublicEvent } from './public-event'
 
 const CHECKPOINT_INTERVAL_MS = 1000
 
@@ -225,11 +226,4 @@ function toCheckpoint({ step, after, parts }: StepProgress): StepCheckpoint {
 
 function toPart(events: readonly DurableEventBody[], change?: RunCommit['change'], wire?: RunCommit['wire']): CommitPart {
   return { events: () => events, change, wire, clearCheckpoint: events.some(event => event.type === 'step-end') }
-}
-
-/** What leaves the server: everything but the vendor's own form of a turn, which is opaque, large and only for replay. */
-export function toPublicEvent<Event extends RunEvent | DurableEvent>(event: Event): Event {
-  if (event.type !== 'step-end' || event.native === undefined) return event
-  const { native: _native, hasSealedReasoning: _sealed, ...rest } = event
-  return rest as Event // The rest of a step-end is a step-end: `native` is optional.
 }
