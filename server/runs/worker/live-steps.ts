@@ -1,6 +1,7 @@
 import { assertNever } from '#shared/assert-never'
 import type { DeltaEvent, DurableEvent, LiveEvent, StreamedPart } from '#shared/run-event'
 import type { StepCheckpoint } from '../../ports/run-store'
+import { closedBy, keyOfDelta, type StreamKey } from './streamed-part'
 
 /** The unfinished step of a run: what has streamed after the stored event number `after`. */
 export interface StepProgress extends Pick<StepCheckpoint, 'step' | 'after'> {
@@ -14,8 +15,9 @@ export class LiveSteps {
   private readonly steps = new Map<string, LiveStep>()
 
   addStored(event: DurableEvent): void {
-    if (event.type === 'run-end' || event.type === 'run-wait') this.steps.delete(event.runId)
-    else this.find(event.runId).addStored(event)
+    const closed = closedBy(event)
+    if (closed === 'run') this.steps.delete(event.runId)
+    else this.find(event.runId).addStored(event, closed)
   }
 
   /** The event with its place in the step. */
@@ -50,8 +52,13 @@ class Streamed {
   }
 }
 
+type UnplacedDelta = Exclude<Unplaced, { type: 'tool-progress' | 'step-snapshot' }>
+
+const TYPES = { 'text-delta': 'text', 'reasoning-delta': 'reasoning', 'tool-input-delta': 'call' } as const
+
 /** A part of the answer that is not stored, in the order in which it began. */
 interface OpenPart {
+  readonly key: StreamKey
   readonly type: StreamedPart['type']
   /** Of a call. */
   readonly callId: string
@@ -64,16 +71,14 @@ class LiveStep {
   private after = 0
   private parts: OpenPart[] = []
   /** How much of all open text, of all open reasoning, and of each open call has streamed. */
-  private readonly lengths = new Map<string, number>()
+  private readonly lengths = new Map<StreamKey, number>()
 
   add(event: Unplaced): LiveEvent {
     switch (event.type) {
       case 'text-delta':
-        return { ...event, ...this.place('text', '', event) }
       case 'reasoning-delta':
-        return { ...event, ...this.place('reasoning', '', event) }
       case 'tool-input-delta':
-        return { ...event, ...this.place('call', event.callId, event) }
+        return { ...event, ...this.place(event) }
       case 'tool-progress':
       case 'step-snapshot':
         return event
@@ -83,13 +88,11 @@ class LiveStep {
   }
 
   /** What is stored is no part of the unfinished step any more. */
-  addStored(event: DurableEvent): void {
+  addStored(event: DurableEvent, closed: StreamKey | 'step' | undefined): void {
     this.after = event.sequence
-    if (event.type === 'text-end') this.close('text', '')
-    if (event.type === 'reasoning-end') this.close('reasoning', '')
-    if (event.type === 'tool-call') this.close('call', event.callId)
     if (event.type === 'step-start') this.step = event.step
-    if (event.type === 'step-start' || event.type === 'step-end') this.clear()
+    if (closed === 'step') this.clear()
+    else if (closed) this.close(closed)
   }
 
   read(): StepProgress | undefined {
@@ -97,37 +100,38 @@ class LiveStep {
     return { step: this.step, after: this.after, parts: this.parts.map(toStreamedPart) }
   }
 
-  private place(type: OpenPart['type'], callId: string, { name, text }: { readonly name?: string, readonly text: string }) {
-    const part = this.findOpen(type, callId)
-    if (name) part.name = name
-    part.streamed.add(text)
-    const offset = this.lengths.get(keyOf(type, callId)) ?? 0
-    this.lengths.set(keyOf(type, callId), offset + text.length)
+  private place(delta: UnplacedDelta): Pick<DeltaEvent, 'after' | 'offset'> {
+    const key = keyOfDelta(delta)
+    const part = this.findOpen(key) ?? this.open(key, delta)
+    if ('name' in delta && delta.name) part.name = delta.name
+    part.streamed.add(delta.text)
+    const offset = this.lengths.get(key) ?? 0
+    this.lengths.set(key, offset + delta.text.length)
     return { after: this.after, offset }
   }
 
   /** Calls stream side by side; text and reasoning go on only at the end, as on a screen. */
-  private findOpen(type: OpenPart['type'], callId: string): OpenPart {
-    const open = type === 'call' ? this.parts.find(part => part.callId === callId) : this.parts.at(-1)
-    if (open?.type === type) return open
-    const part = { type, callId, streamed: new Streamed() }
+  private findOpen(key: StreamKey): OpenPart | undefined {
+    const last = this.parts.at(-1)
+    if (key === 'text' || key === 'reasoning') return last?.key === key ? last : undefined
+    return this.parts.find(part => part.key === key)
+  }
+
+  private open(key: StreamKey, delta: UnplacedDelta): OpenPart {
+    const part = { key, type: TYPES[delta.type], callId: 'callId' in delta ? delta.callId : '', streamed: new Streamed() }
     this.parts.push(part)
     return part
   }
 
-  private close(type: OpenPart['type'], callId: string): void {
-    this.parts = this.parts.filter(part => part.type !== type || part.callId !== callId)
-    this.lengths.delete(keyOf(type, callId))
+  private close(key: StreamKey): void {
+    this.parts = this.parts.filter(part => part.key !== key)
+    this.lengths.delete(key)
   }
 
   private clear(): void {
     this.parts = []
     this.lengths.clear()
   }
-}
-
-function keyOf(type: OpenPart['type'], callId: string): string {
-  return `${type} ${callId}`
 }
 
 function toStreamedPart({ type, callId, name, streamed }: OpenPart): StreamedPart {
