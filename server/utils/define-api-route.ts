@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineEventHandler, getQuery, getRouterParams, setResponseHeader, setResponseStatus } from 'h3'
+import { defineEventHandler, getRouterParams, setResponseHeader, setResponseStatus } from 'h3'
 import type { EventHandler, H3Event } from 'h3'
 import { z } from 'zod'
 import type { Role, Scope } from '#shared/account'
@@ -8,6 +8,7 @@ import type { Services } from '#server/services'
 import { type AccessLevel, authorise } from './authorise'
 import { createLargeBodySlot } from './large-bodies'
 import { readJsonBody } from './read-json-body'
+import { readQuery } from './read-query'
 import { rejectCrossSite } from './reject-cross-site'
 import { cutWhenStalled, takeRequestSlot } from './request-slots'
 import { sendApiError } from './send-api-error'
@@ -85,7 +86,7 @@ async function readRequest<L extends Level, Params extends Optional, Query exten
   const admitted = await admitCaller(event, route)
   rejectCrossSite(event, admitted, services.config)
   const params = route.params && validateInput(route.params, getRouterParams(event, { decode: true }), 'address')
-  const query = validateInput(route.query ?? NO_QUERY, getQuery(event), 'query')
+  const query = validateInput(route.query ?? NO_QUERY, readQuery(event), 'query')
   const hasWaited = admitted !== null && !route.isUrgent && await takeRequestSlot(event, admitted.userId)
   const { actor, body } = await readBody(event, route, hasWaited ? await admitCaller(event, route) : admitted)
   // Authorised above, so only a public route can have nobody; an absent schema is `undefined` on both sides.

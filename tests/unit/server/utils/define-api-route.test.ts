@@ -62,6 +62,13 @@ describe('input', () => {
     expect(answer.error.message).toMatch(message)
   })
 
+  it.each(['limt', '__proto__', '%5F_proto__', 'constructor'])('names the unknown query parameter %s [F012-A64]', async (name) => {
+    const url = await serveRoutes(routes, { services, actor: token })
+    const { status, error } = await post(`${url}/echo?${name}=1`, '{"name":"x"}')
+    expect(status).toBe(400)
+    expect(error.details).toMatchObject([{ field: decodeURIComponent(name) }])
+  })
+
   it('names every wrong and every unknown field', async () => {
     const url = await serveRoutes(routes, { services, actor: token })
     const { status, error } = await post(`${url}/echo`, '{"name":1,"role":"admin"}')
