@@ -1,16 +1,26 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openFolder } from './open-inside'
 import { fullPath, resolveWorkspacePath } from './workspace-path'
 import { walkFolder } from './walk-folder'
 
-// No other program uses such names: the sweep at start recognises its own files by them.
-const TEMPORARY_NAME = /^\.patchbay-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+const TEMPORARY_NAME = /^\.patchbay-([0-9a-f-]{36})-([0-9a-f]{16})\.tmp$/
 
 /** Name of a file that is renamed once it is complete. */
 export function createTemporaryName(): string {
-  return `.patchbay-${randomUUID()}.tmp`
+  const id = randomUUID()
+  return `.patchbay-${id}-${checksumOf(id)}.tmp`
+}
+
+/** A name that only looks alike has another checksum, so that the sweep never removes a file of the user. */
+function isTemporaryName(name: string): boolean {
+  const [, id = '', checksum] = TEMPORARY_NAME.exec(name) ?? []
+  return checksum === checksumOf(id)
+}
+
+function checksumOf(id: string): string {
+  return createHash('sha256').update(`patchbay temporary file ${id}`).digest('hex').slice(0, 16)
 }
 
 /**
@@ -26,7 +36,7 @@ async function sweepRoot(root: string, signal: AbortSignal): Promise<void> {
   const folder = await openFolder(fullPath(path), path)
   try {
     for await (const file of walkFolder(folder, signal)) {
-      if (TEMPORARY_NAME.test(basename(file.address))) await rm(file.address, { force: true }).catch(() => undefined)
+      if (isTemporaryName(basename(file.address))) await rm(file.address, { force: true }).catch(() => undefined)
     }
   }
   finally {

@@ -28,7 +28,8 @@ describe('the sweep at the start', () => {
     const { root, evil, outside } = await createTestWorkspace()
     const others = [
       createTemporaryName().slice(1), `${createTemporaryName()}.md`, '.8f14e45f-ceea-467f-a0e6-30d5e9a0c1de.tmp', '.patchbay-.tmp',
-      '.patchbay-notes.tmp',
+      '.patchbay-notes.tmp', '.patchbay-8f14e45f-ceea-467f-a0e6-30d5e9a0c1de.tmp',
+      '.patchbay-8f14e45f-ceea-467f-a0e6-30d5e9a0c1de-0123456789abcdef.tmp',
     ]
     for (const name of others) await writeFile(join(root, name), 'mine')
     const folder = createTemporaryName()
