@@ -71,6 +71,10 @@ function rejectForeignForms(requested: string): void {
   if (requested.length > MAX_PATH_CHARACTERS) {
     throw new WorkspaceError(`The path is longer than ${MAX_PATH_CHARACTERS} characters.`, 'invalid-path')
   }
+  // The system would store another name than the one that was asked for. The path is not repeated: a vendor may reject it too.
+  if (!requested.isWellFormed()) {
+    throw new WorkspaceError('The path holds half of a character pair. Send whole characters.', 'invalid-path')
+  }
   if (requested.includes('\0')) throw new WorkspaceError('The path holds a NUL character.', 'invalid-path')
   if (requested.includes('\\')) throw new WorkspaceError(`"${shown}" holds a backslash; separate folders with "/".`, 'invalid-path')
   if (/%(?:2e|2f|5c|00|25)/i.test(requested)) {

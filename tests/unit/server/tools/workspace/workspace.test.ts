@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WorkspaceError } from '#server/tools/plugins/define-plugin'
@@ -44,6 +44,16 @@ describe('the workspace of a plugin', () => {
     const workspace = await createFolder()
     expect(await codeOf(workspace.readText(path, OPTIONS))).toBe(code)
     expect(await codeOf(workspace.readFile(path, OPTIONS))).toBe(code)
+  })
+
+  it('creates no folder and no file for a path with half of a character pair [F003-A98]', async () => {
+    const folder = await createTemporaryFolder()
+    const workspace = createWorkspace([folder])
+    for (const path of ['new/\uD83D.md', 'new-\uDE00/a.md']) {
+      expect(await codeOf(workspace.writeFile(path, 'A', OPTIONS.signal))).toBe('invalid-path')
+      expect(await codeOf(workspace.readText(path, OPTIONS))).toBe('invalid-path')
+    }
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('tells by a code that no folder is there to be read or written [F003-A98]', async () => {
