@@ -64,9 +64,9 @@ class RunFold {
       case 'translation-warning':
         return this.addWarning(event)
       case 'reasoning-end':
-        return this.changeParts(event.step, parts => closeText(parts, 'reasoning', event.text))
+        return this.closeText('reasoning', event)
       case 'text-end':
-        return this.changeParts(event.step, parts => closeText(parts, 'text', event.text))
+        return this.closeText('text', event)
       case 'step-end':
         return this.changeStep(event.step, () => ({
           endedAt: event.at, usage: event.usage, cost: event.cost, finishReason: event.finishReason,
@@ -169,20 +169,38 @@ class RunFold {
     if (call) this.setCall({ ...call, ...part })
   }
 
-  /** A call that is new to its step is placed behind what came before it. */
-  private placeCall(call: CallView): void {
-    if (!this.view.calls[call.callId]) this.changeParts(call.step, parts => void parts.push({ type: 'call', callId: call.callId }))
-    this.setCall(call)
+  /** The closing event carries the complete text and replaces what streamed. */
+  private closeText(type: 'text' | 'reasoning', { step, text }: EventOf<'text-end' | 'reasoning-end'>): void {
+    this.changeParts(step, parts => this.placeStored(parts, { type, text, done: true }, part => part.type === type))
+  }
+
+  /** What is stored stands before all that still streams: in the same order as when only the stored events are folded. */
+  private placeStored(parts: StepPart[], stored: StepPart, isStreamed: (part: StepPart) => boolean): void {
+    const end = parts.findLastIndex(part => this.isStored(part)) + 1
+    const open = parts.slice(end).findIndex(isStreamed)
+    if (open >= 0) parts.splice(end + open, 1)
+    parts.splice(end, 0, stored)
+  }
+
+  private isStored(part: StepPart): boolean {
+    return part.type === 'call' ? this.view.calls[part.callId]?.state !== 'writing' : part.done
   }
 
   private appendInput({ callId, step, name, text }: Pick<EventOf<'tool-input-delta'>, 'callId' | 'step' | 'name' | 'text'>): void {
-    const call = this.view.calls[callId] ?? newCall(callId, step, name ?? '')
-    this.placeCall({ ...call, name: name ?? call.name, inputText: call.inputText + text })
+    const known = this.view.calls[callId]
+    if (!known) this.changeParts(step, parts => void parts.push({ type: 'call', callId }))
+    const call = known ?? newCall(callId, step, name ?? '')
+    this.setCall({ ...call, name: name ?? call.name, inputText: call.inputText + text })
   }
 
   private addCall(event: EventOf<'tool-call'>): void {
-    const call = this.view.calls[event.callId] ?? newCall(event.callId, event.step, event.name)
-    this.placeCall({
+    const { callId, step } = event
+    const call = this.view.calls[callId] ?? newCall(callId, step, event.name)
+    if (call.state === 'writing') {
+      const isStreamed = (part: StepPart) => part.type === 'call' && part.callId === callId
+      this.changeParts(step, parts => this.placeStored(parts, { type: 'call', callId }, isStreamed))
+    }
+    this.setCall({
       ...call, name: event.name, originalName: event.originalName, sourceId: event.sourceId, state: 'ready', calledAt: event.at,
       arguments: event.arguments, argumentsError: event.argumentsError, raw: event.raw,
       inputText: event.argumentsText ?? JSON.stringify(event.arguments),
@@ -198,10 +216,8 @@ class RunFold {
 
   /** The snapshot replaces all deltas before it, for a client that joined during the step. */
   private addSnapshot({ step: number, parts: streamed }: EventOf<'step-snapshot'>): void {
-    const known = this.view.calls
-    const isSettled = (part: StepPart) => part.type === 'call' ? known[part.callId]?.state !== 'writing' : part.done
-    this.changeStep(number, step => ({ parts: step.parts.filter(isSettled) }))
-    this.change({ calls: Object.fromEntries(Object.entries(known).filter(([, call]) => call.state !== 'writing')) })
+    this.changeStep(number, step => ({ parts: step.parts.filter(part => this.isStored(part)) }))
+    this.change({ calls: Object.fromEntries(Object.entries(this.view.calls).filter(([, call]) => call.state !== 'writing')) })
     for (const part of streamed) {
       if (part.type === 'call') this.appendInput({ step: number, ...part })
       else this.changeParts(number, parts => appendText(parts, part.type, part.text))
@@ -213,12 +229,6 @@ function appendText(parts: StepPart[], type: 'text' | 'reasoning', text: string)
   const last = parts.at(-1)
   if (last?.type === type && !last.done) parts[parts.length - 1] = { type, text: last.text + text, done: false }
   else parts.push({ type, text, done: false })
-}
-
-/** The closing event carries the complete text and replaces what streamed. */
-function closeText(parts: StepPart[], type: 'text' | 'reasoning', text: string): void {
-  const open = parts.findIndex(part => part.type === type && !part.done)
-  parts[open < 0 ? parts.length : open] = { type, text, done: true }
 }
 
 function newCall(callId: string, step: number, name: string): CallView {

@@ -39,6 +39,24 @@ describe('the fold of run events', () => {
     expect(foldRunEvents('r1', streamed)).toEqual(foldRunEvents('r1', stored))
   })
 
+  it.each([
+    ['the call comes before it', (end: RunEvent[], called: RunEvent) => [end[0], called, end[1]]],
+    ['the call comes after it', (end: RunEvent[], called: RunEvent) => [...end, called]],
+  ])('shows text after a call in the stored order, where %s [F001-A2]', (_, order) => {
+    const text = (piece: string) => live({ type: 'text-delta', step: 1, text: piece })
+    const started = start()
+    const input = live({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text: '{"a":1}' })
+    const deltas = [text('Let me look.'), input, text('Wait.')]
+    const ends = ['Let me look.', 'Wait.'].map(piece => durable({ type: 'text-end', step: 1, text: piece }))
+    const stored = order(ends, call()).map((event, index) => ({ ...event, sequence: 3 + index }) as RunEvent)
+    for (const count of [1, 2, 3]) {
+      const streamed = foldRunEvents('r1', [...started, ...deltas, ...stored.slice(0, count)])
+      const reloaded = foldRunEvents('r1', [...started, ...stored.slice(0, count)])
+      expect(streamed.steps[0]?.parts.slice(0, count)).toEqual(reloaded.steps[0]?.parts)
+      expect(streamed.steps[0]?.parts).toHaveLength(3)
+    }
+  })
+
   it('ignores a durable event that it has already seen [F001-A3]', () => {
     const events = start()
     const view = foldRunEvents('r1', events)

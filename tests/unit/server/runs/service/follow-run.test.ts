@@ -141,6 +141,23 @@ describe('the order of what a reader gets', () => {
     expect(foldRunEvents(RUN_ID, seen)).toEqual(foldRunEvents(RUN_ID, run.events))
   })
 
+  it('is the same for a reader that joins while a call waits to be stored behind later text [F005-A46]', async () => {
+    const run = createFollowedRun()
+    const input = (text: string) => ({ type: 'tool-input-delta', step: 1, callId: 'c1', name: 'echo', text }) as const
+    const fromStart = await read(run)
+    run.store(START)
+    run.stream(textDelta('Let me look.'))
+    run.stream(input('{'))
+    run.stream(textDelta('Wait.'))
+    const late = await read(run)
+    run.stream(input('}'))
+    expect(foldRunEvents(RUN_ID, late.seen)).toEqual(foldRunEvents(RUN_ID, fromStart.seen))
+    run.store(textEnd('Let me look.'))
+    run.store(textEnd('Wait.'))
+    run.store({ type: 'tool-call', step: 1, callId: 'c1', name: 'echo', arguments: {} })
+    for (const { seen } of [fromStart, late]) expect(foldRunEvents(RUN_ID, seen)).toEqual(foldRunEvents(RUN_ID, run.events))
+  })
+
   it('begins at the newest event for a number that is beyond it', async () => {
     const run = createFollowedRun()
     run.store(START)
