@@ -2,7 +2,6 @@ import type { MessageCreateParamsStreaming, Tool } from '@anthropic-ai/sdk/resou
 import type { Message, TurnOrigin } from '#shared/message'
 import type { ToolDefinition } from '#shared/tool'
 import { fitSettings } from '../kit/request/fit-settings'
-import { toWellFormed } from '../kit/request/well-formed'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
@@ -35,7 +34,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   return {
     tools,
     warnings: [...chosen.warnings, ...messages.warnings, ...warnings, ...(budgetReason ? [budgetReason] : [])],
-    wire: toWellFormed<WireBody>({
+    wire: {
       model: request.model,
       max_tokens: maxTokens,
       stream: true,
@@ -45,7 +44,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
       messages: messages.wire,
       // An empty list is refused, and so is a choice without tools.
       ...(tools.wire.length > 0 && { tools: [...tools.wire], tool_choice: toWireToolChoice({ toolChoice: 'none', ...settings }, names) }),
-    }),
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/request/capability-table'
 import { fitSettings } from '../kit/request/fit-settings'
-import { toWellFormed } from '../kit/request/well-formed'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { findGeminiSupport } from './capabilities'
@@ -50,7 +49,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
   return {
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
-    wire: toWellFormed<GeminiRequest>({
+    wire: {
       generationConfig: {
         ...(settings.maxOutputTokens !== undefined && { maxOutputTokens: settings.maxOutputTokens }),
         ...(settings.temperature !== undefined && { temperature: settings.temperature }),
@@ -62,7 +61,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin, profile
         && { tools: [{ functionDeclarations: tools.wire }], toolConfig: toWireToolConfig(settings.toolChoice ?? 'auto', tools) }),
       ...placeInstructions(request.system, messages.wire, model),
       ...(continued.token !== undefined && { continuationToken: continued.token }),
-    }),
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import type { ChatCompletionCreateParamsStreaming, ChatCompletionFunctionTool } 
 import type { TurnOrigin } from '#shared/message'
 import { withOverride } from '../kit/request/capability-table'
 import { fitSettings } from '../kit/request/fit-settings'
-import { toWellFormed } from '../kit/request/well-formed'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import type { ModelRequest, Translation } from '../provider'
 import { toWireMessages } from './messages'
@@ -29,7 +28,7 @@ export function toWireRequest(
   return {
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings],
-    wire: toWellFormed<ChatCompletionCreateParamsStreaming>({
+    wire: {
       model: request.model,
       messages: messages.wire,
       stream: true,
@@ -44,6 +43,6 @@ export function toWireRequest(
         tool_choice: toWireToolChoice(toolChoice, names),
         ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
       }),
-    }),
+    },
   }
 }

@@ -4,7 +4,6 @@ import type { TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
 import { withOverride } from '../kit/request/capability-table'
 import { fitSettings, isReasoningEffort } from '../kit/request/fit-settings'
-import { toWellFormed } from '../kit/request/well-formed'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { findOpenAiSupport, isReasoningModel } from '../openai-chat/openai-models'
 import type { ModelRequest, Translation } from '../provider'
@@ -32,7 +31,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
   return {
     tools,
     warnings: [...tools.warnings, ...messages.warnings, ...warnings, ...warnOfLeast(maxOutputTokens)],
-    wire: toWellFormed<ResponseCreateParamsStreaming>({
+    wire: {
       model: request.model,
       ...(request.system && { instructions: request.system }),
       input: messages.wire,
@@ -48,7 +47,7 @@ export function toWireRequest(request: ModelRequest, origin: TurnOrigin): WireRe
         tool_choice: toWireToolChoice(toolChoice, names),
         ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
       }),
-    }),
+    },
   }
 }
 

@@ -39,8 +39,6 @@ interface CallRecord {
 export class RunLedger {
   private readonly calls = new Map<string, CallRecord>()
   private readonly warnings = new Set<string>()
-  /** The same ones by identity: translators hand in the same objects at every step, thousands with many tools. */
-  private readonly knownWarnings = new WeakSet<TranslationWarning>()
   private lastSignature = ''
   private repeats = 0
   private toolCalls = 0
@@ -123,10 +121,7 @@ export class RunLedger {
   }
 
   hasWarned(warning: TranslationWarning): boolean {
-    if (this.knownWarnings.has(warning)) return true
-    const isKnown = this.warnings.has(JSON.stringify(warning))
-    if (isKnown) this.knownWarnings.add(warning)
-    return isKnown
+    return this.warnings.has(JSON.stringify(warning))
   }
 
   hasCalls(step: number): boolean {

@@ -74,12 +74,13 @@ function createCheckpoints(database: Database, access: SqlAccess): Pick<RunStore
       target: runCheckpoints.runId,
       set: { step: sql`excluded.step`, after: sql`excluded.after_sequence`, text: sql`excluded.text`, reasoning: sql`excluded.reasoning` },
     }).prepare()
+  const read = database
+    .select({ step: runCheckpoints.step, after: runCheckpoints.after, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })
+    .from(runCheckpoints).where(eq(runCheckpoints.runId, sql.placeholder('runId'))).prepare()
   return {
     saveCheckpoint: (runId, checkpoint) => access.writeUnsynced(() => {
       save.run({ runId, ...checkpoint })
     }),
-    readCheckpoint: runId => access.read(() => database
-      .select({ step: runCheckpoints.step, after: runCheckpoints.after, text: runCheckpoints.text, reasoning: runCheckpoints.reasoning })
-      .from(runCheckpoints).where(eq(runCheckpoints.runId, runId)).get()),
+    readCheckpoint: runId => access.read(() => read.get({ runId })),
   }
 }

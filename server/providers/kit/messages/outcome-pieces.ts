@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '#shared/tool-outcome'
-import { toWellFormed } from '../request/well-formed'
+import { stringifyWellFormed } from '../request/well-formed'
 import { readPiece, toPieces, type MediaPiece, type Piece } from './content-pieces'
 import { normalizeBase64 } from './media-bytes'
 import { isSame, saysSame } from './says-same'
@@ -47,7 +47,7 @@ function addStructure(pieces: readonly Piece[], { structuredContent: value, isTe
     pieces: isTold || holdsOnly(shown, media.map(readPiece))
       ? pieces
       : [
-          ...pieces, { type: 'text', text: JSON.stringify(toWellFormed(shown)) },
+          ...pieces, { type: 'text', text: stringifyWellFormed(shown) },
         ],
     ...(media.length === 0 && (texts.length === 0 || isSame(texts, value)) && { structure: { value } }),
   }

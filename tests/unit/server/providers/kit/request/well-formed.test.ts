@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { rememberWellFormed, toWellFormed } from '#server/providers/kit/request/well-formed'
+import { stringifyWellFormed } from '#server/providers/kit/request/well-formed'
 
-it('gives back the very value that holds only whole characters', () => {
-  const value = { a: ['\u{1F600}', 'é', '\\ud83d', null, 1], ü: { b: true } }
-  expect(toWellFormed(value)).toBe(value)
-  expect(rememberWellFormed(value)).toBe(value)
+it('writes a value that holds only whole characters as JSON does', () => {
+  const value = { a: ['\u{1F600}', 'é', '\\ud83d', '\\\\ud83d"', null, 1], ü: { b: true } }
+  expect(stringifyWellFormed(value)).toBe(JSON.stringify(value))
 })
 
 it.each<[unknown, unknown]>([
@@ -15,13 +14,5 @@ it.each<[unknown, unknown]>([
   // A backslash before it, and one that only looks like an escape.
   [['\\\uD83D', '\\ud83d', '\\\\ud83d"'], ['\\\uFFFD', '\\ud83d', '\\\\ud83d"']],
 ])('replaces halves of characters alone: %j', (value, expected) => {
-  const before = JSON.stringify(value)
-  expect(toWellFormed(value)).toEqual(expected)
-  expect(JSON.stringify(value)).toBe(before)
-})
-
-it('reads values that are nested deeper than the stack', () => {
-  let value: unknown = 'x'
-  for (let depth = 0; depth < 100_000; depth += 1) value = [value]
-  expect(toWellFormed(value)).toBe(value)
+  expect(JSON.parse(stringifyWellFormed(value))).toEqual(expected)
 })
