@@ -8,7 +8,7 @@ export type Scope = z.infer<typeof scopeSchema>
 
 const email = z.email().max(200).transform(value => value.toLowerCase())
 const personName = z.string().trim().min(1).max(100)
-const password = z.string().min(10, 'Use at least 10 characters.').max(200)
+const password = z.string().min(10, 'At least 10 characters.').max(200)
 
 export const setupSchema = z.strictObject({
   token: z.string().min(1).max(200),
@@ -37,13 +37,13 @@ export type UserStatus = z.infer<typeof userStatusSchema>
 export const userInputSchema = z.strictObject({ email, name: personName, role: roleSchema, password })
 export type UserInput = z.infer<typeof userInputSchema>
 
-/** `PATCH /api/users/:id`. The e-mail address stays: it is what a person signs in with and the audit knows them by. */
+/** `PATCH /api/users/:id`. The email address stays: it is what a person signs in with and the audit knows them by. */
 export const userPatchSchema = z.strictObject({
   name: personName.optional(),
   role: roleSchema.optional(),
   status: userStatusSchema.optional(),
   password: password.optional(),
-}).refine(patch => Object.values(patch).some(value => value !== undefined), 'Name what to change: name, role, status or password.')
+}).refine(patch => Object.values(patch).some(value => value !== undefined), 'Provide at least one of name, role, status or password.')
 export type UserPatch = z.infer<typeof userPatchSchema>
 
 /** What an admin sees of a user. The password is not there in any form. */

@@ -26,7 +26,7 @@ const messageBlockSchema = z.discriminatedUnion('type', [
 type MessageBlock = z.infer<typeof messageBlockSchema>
 
 /** A message as its text alone. */
-export const messageTextSchema = z.string().trim().min(1, 'Write something first.')
+export const messageTextSchema = z.string().trim().min(1, 'The message is empty.')
   .refine(
     text => byteLength(text) <= MESSAGE_LIMITS.textBytes,
     `The text is longer than ${toMegabytes(MESSAGE_LIMITS.textBytes)}. Shorten it, or split it into several messages.`,

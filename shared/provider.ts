@@ -25,7 +25,7 @@ export const modelOverrideInputSchema = z.strictObject({
   ...modelOverrideSchema.shape,
 }).refine(
   ({ capabilities, prices }) => capabilities !== undefined || prices !== undefined,
-  'Give the values that differ: capabilities, prices, or both.',
+  'Provide capabilities, prices, or both.',
 )
 export type ModelOverrideInput = z.infer<typeof modelOverrideInputSchema>
 

@@ -35,7 +35,7 @@ export function useAdminTools() {
         ...(patch.approval === undefined ? {} : { approval: before.approval }),
         ...(patch.strict === undefined ? {} : { strict: before.strict }),
       })
-      saveErrors.value = { ...saveErrors.value, [name]: `Not saved and rolled back. ${readRequestError(failed).message}` }
+      saveErrors.value = { ...saveErrors.value, [name]: `Could not save. ${readRequestError(failed).message}` }
     }
   }
 

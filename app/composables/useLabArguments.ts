@@ -41,12 +41,12 @@ function parseArguments(text: string): { readonly value?: LabArguments, readonly
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-      return { textError: 'The arguments must be one JSON object, like {"path": "notes"}.' }
+      return { textError: 'Arguments must be a JSON object, such as {"path": "notes"}.' }
     }
     return { value: parsed as LabArguments, textError: null } // an object, as was just checked
   }
   catch (thrown) {
-    return { textError: thrown instanceof Error ? thrown.message : 'This is not JSON.' }
+    return { textError: thrown instanceof Error ? thrown.message : 'Invalid JSON.' }
   }
 }
 

@@ -19,7 +19,7 @@ export const AUDIT_SPANS = [
 
 const FIELD_LABELS: Readonly<Record<AuditFilterField, string>> = {
   q: 'Text', kind: 'Event', tool: 'Tool', source: 'Source', user: 'User', conversation: 'Conversation',
-  run: 'Run', success: 'Result', since: 'Time', from: 'From', to: 'Until',
+  run: 'Run', success: 'Result', since: 'Time', from: 'From', to: 'To',
 }
 
 const ACCEPTED: Partial<Record<AuditFilterField, (value: string) => boolean>> = {

@@ -7,7 +7,7 @@ const AGES = [
   { label: 'Today', days: 0 },
   { label: 'Yesterday', days: 1 },
   { label: 'Last 7 days', days: 7 },
-  { label: 'Earlier', days: Infinity },
+  { label: 'Older', days: Infinity },
 ]
 
 /** By the reader's calendar day, because "today" means since midnight, not in the last 24 hours. */
@@ -15,7 +15,7 @@ export function groupConversations(items: readonly Conversation[], now: Date): r
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const labelOf = (item: Conversation) => {
     const ageDays = Math.max(0, Math.ceil((midnight - Date.parse(item.updatedAt)) / DAY_MS))
-    return AGES.find(age => ageDays <= age.days)?.label ?? 'Earlier'
+    return AGES.find(age => ageDays <= age.days)?.label ?? 'Older'
   }
   return AGES
     .map(({ label }) => ({ label, items: items.filter(item => labelOf(item) === label) }))

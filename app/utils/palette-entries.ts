@@ -27,12 +27,12 @@ export function paletteEntries(
           { id: 'users', label: 'Users', group: 'Go to', to: '/admin/users' },
         ]
       : []),
-    { id: 'compose', label: 'Write a message', group: 'Do', keys: '/' },
-    { id: 'sidebar', label: 'Toggle the sidebar', group: 'Do', keys: 'Ctrl B' },
-    { id: 'inspector', label: 'Toggle the inspector', group: 'Do', keys: 'Ctrl I' },
-    { id: 'help', label: 'Show all shortcuts', group: 'Do', keys: '?' },
-    { id: 'theme', label: 'Change the theme', group: 'Do' },
-    { id: 'sign-out', label: 'Sign out', group: 'Do' },
+    { id: 'compose', label: 'Write a message', group: 'Commands', keys: '/' },
+    { id: 'sidebar', label: 'Toggle the sidebar', group: 'Commands', keys: 'Ctrl B' },
+    { id: 'inspector', label: 'Toggle the inspector', group: 'Commands', keys: 'Ctrl I' },
+    { id: 'help', label: 'Keyboard shortcuts', group: 'Commands', keys: '?' },
+    { id: 'theme', label: 'Change the theme', group: 'Commands' },
+    { id: 'sign-out', label: 'Sign out', group: 'Commands' },
   ]
   const chats = given.conversations.map(({ id, title }) => ({ id, label: title, group: 'Chats', to: `/chat/${id}` }))
   const fits = (entry: PaletteEntry) => entry.label.toLowerCase().includes(wanted)

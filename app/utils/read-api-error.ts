@@ -7,7 +7,7 @@ export type ReadApiError = Pick<ApiError, 'code' | 'message'> & Partial<Pick<Api
 
 const OFFLINE: ReadApiError = {
   code: 'internal',
-  message: 'The server cannot be reached. Check the connection and that Patchbay is running, then try again.',
+  message: 'Could not reach the server. Check your connection and try again.',
 }
 
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -24,7 +24,7 @@ export function readApiError(thrown: unknown): ReadApiError {
   if (typeof code === 'string' && typeof message === 'string') return body as ReadApiError // both required fields were just checked
   const status = field(thrown, 'statusCode')
   if (typeof status !== 'number') return OFFLINE
-  return { code: CODE_OF_STATUS[status] ?? 'internal', message: `The server answered with status ${status} and no explanation.` }
+  return { code: CODE_OF_STATUS[status] ?? 'internal', message: `Request failed with status ${status}.` }
 }
 
 function field(value: unknown, key: string): unknown {

@@ -3,7 +3,7 @@ import type { RunEvent } from '#shared/run-event'
 /** Reads one message of a stream; `null` when it is no event that this page knows. */
 export type ReadRunEvent = (data: string) => RunEvent | null
 
-export const UNKNOWN_EVENT = 'The server sent an event this page does not know. Reload the page.'
+export const UNKNOWN_EVENT = 'This page is out of date. Reload it.'
 
 let reader: ReadRunEvent | undefined
 

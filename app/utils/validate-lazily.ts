@@ -15,8 +15,8 @@ export function validateLazily(load: () => Promise<z.ZodType>): (state: unknown)
 function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' && issue.minimum === 1) return 'Required'
   if (issue.code === 'invalid_type') return 'Required'
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'This is not an e-mail address.'
-  if (issue.code === 'invalid_format' && issue.format === 'url') return 'This is not a web address: it starts with http:// or https://.'
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Invalid email address'
+  if (issue.code === 'invalid_format' && issue.format === 'url') return 'Must start with http:// or https://'
   if (issue.code === 'too_big') return `At most ${issue.maximum} characters.`
   return issue.message
 }

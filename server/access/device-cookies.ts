@@ -33,7 +33,7 @@ export function createDeviceCookies(secretsKeys: readonly Buffer[], now: () => D
   }
 }
 
-/** No e-mail address holds a line break, so the two cannot be told apart in another way. */
+/** No email address holds a line break, so the two cannot be told apart in another way. */
 function sign(key: Buffer, email: string, device: string): Buffer {
   return createHmac('sha256', key).update(`${email}\n${device}`).digest()
 }

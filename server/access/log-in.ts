@@ -43,7 +43,7 @@ export async function logIn(context: AccessContext, input: LoginInput, { address
   const at = now().toISOString()
   if (!user) {
     await audit.record({ kind: 'auth.login-failed', at, success: false, error: 'unauthenticated', input: { email: input.email, address } })
-    throw new AppError('unauthenticated', 'The e-mail address or the password is wrong.')
+    throw new AppError('unauthenticated', 'Incorrect email or password.')
   }
   // Only failures count. Those of others at the address stay: one's own log-in is no licence to go on guessing.
   await giveBack(limiter, counters)
@@ -84,7 +84,7 @@ async function takeAttempt(limiter: Limiter, counters: readonly Counter[]): Prom
     await giveBack(limiter, counters.slice(0, index))
     const minutes = Math.ceil(retryAfterMs / 60_000)
     throw new AppError(
-      'rate-limited', `Too many failed log-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, { retryAfterMs },
+      'rate-limited', `Too many failed sign-in attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, { retryAfterMs },
     )
   }
 }

@@ -13,7 +13,7 @@ export async function createUser(context: AccessContext, actor: Actor, { passwor
   const row: UserRow = {
     ...person, id: newId(), passwordHash: await hashForAdmin(context, actor, password), status: 'active', createdAt: now().toISOString(),
   }
-  if (!await store.createUser(row)) throw new AppError('conflict', `There is already a user with the e-mail address ${row.email}.`)
+  if (!await store.createUser(row)) throw new AppError('conflict', `There is already a user with the email address ${row.email}.`)
   await audit.record({ kind: 'user.created', at: row.createdAt, actor, success: true, input: { id: row.id, ...person } })
   return toListing(row)
 }

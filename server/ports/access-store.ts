@@ -41,7 +41,7 @@ export interface AccessStore {
   findUser(id: string): Promise<UserRow | undefined>
   /** Oldest first. */
   listUsers(): Promise<readonly UserRow[]>
-  /** False when the e-mail address is taken. */
+  /** False when the email address is taken. */
   createUser(user: UserRow): Promise<boolean>
   /**
    * The user as changed; absent when there is none. Another password, role or status ends all sessions of theirs in

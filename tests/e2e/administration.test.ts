@@ -43,7 +43,7 @@ describe('the administration in a browser', () => {
     expect(lines.map(line => JSON.parse(line).kind)).toEqual(['tool.finished'])
 
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('No change found').waitFor()
+    await page.getByText('No changes detected').waitFor()
     expect(watched.complaints).toEqual([])
   })
 
@@ -65,10 +65,10 @@ describe('the administration in a browser', () => {
     await page.getByRole('button', { name: 'Add a provider' }).click()
     await page.getByRole('radio', { name: /OpenAI-compatible/ }).click()
     // Port 9 is "discard": nothing listens there.
-    await page.getByLabel('Base address').fill('http://127.0.0.1:9/v1')
+    await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1')
     await page.getByRole('button', { name: 'Save and check' }).click()
-    await page.getByText('Does not work.').waitFor()
-    await page.getByRole('button', { name: /^Change OpenAI-compatible/ }).click()
+    await page.getByText('Not working.').waitFor()
+    await page.getByRole('button', { name: /^Edit OpenAI-compatible/ }).click()
     await page.getByLabel('Name', { exact: true }).fill('Desk')
     await page.getByRole('button', { name: 'Save and check' }).click()
     await page.getByRole('heading', { name: 'Desk' }).waitFor()
@@ -80,8 +80,8 @@ describe('the administration in a browser', () => {
 
   it('creates a token that works, and none after it is revoked [F009-A14]', async () => {
     const page = await signInTo('/settings/tokens')
-    await page.getByLabel('What is it for?').fill('nightly')
-    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByLabel('Name').fill('nightly')
+    await page.getByRole('button', { name: 'Create token' }).click()
     const secret = await page.getByRole('region', { name: 'The new token' }).locator('code').textContent()
     const status = async () => (await fetch(`${app.url}/api/conversations`, { headers: { authorization: `Bearer ${secret}` } })).status
     expect(await status()).toBe(200)
@@ -100,18 +100,18 @@ describe('the administration in a browser', () => {
     await page.route(/\.js$/, route => seen.then(() => route.continue()))
     await page.goto('/settings/tokens', { waitUntil: 'commit' })
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
-    expect(await page.getByLabel('What is it for?').count()).toBe(0)
+    expect(await page.getByLabel('Name').count()).toBe(0)
     release()
-    await page.getByLabel('What is it for?').fill('nightly')
-    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByLabel('Name').fill('nightly')
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('region', { name: 'The new token' }).waitFor()
   })
 
   it('names the person of each record at 1024 px too, where the duration is left out [F009-A133]', async () => {
     const page = await signInTo('/audit')
     await page.setViewportSize({ width: 1024, height: 768 })
-    await page.getByRole('columnheader', { name: 'Who' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Took' }).isVisible()).toBe(false)
+    await page.getByRole('columnheader', { name: 'User' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Duration' }).isVisible()).toBe(false)
     expect(await page.getByRole('table').evaluate(table => table.scrollWidth - table.clientWidth)).toBe(0)
   })
 

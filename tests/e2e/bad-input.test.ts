@@ -69,7 +69,7 @@ describe('a request that is wrong', () => {
     { name: 'a key that is not known', body: { ...RUN, temperature: 1 }, says: /"temperature"/, field: 'temperature' },
     { name: 'a nested key that is not known', body: { ...RUN, limits: { turns: 1 } }, says: /"limits\.turns"/, field: 'limits.turns' },
     { name: 'no input', body: { model: RUN.model }, says: /"input"/, field: 'input' },
-    { name: 'an empty message', body: { ...RUN, input: '  ' }, says: /"input": Write something first\./, field: 'input' },
+    { name: 'an empty message', body: { ...RUN, input: '  ' }, says: /"input": The message is empty\./, field: 'input' },
     { name: 'a limit out of range', body: { ...RUN, limits: { steps: 0 } }, says: /"limits\.steps"/, field: 'limits.steps' },
     {
       name: 'a model without provider', body: { ...RUN, model: 'claude' }, says: /"model": A model is named provider\/model\./,
@@ -105,19 +105,19 @@ describe('a request that is wrong', () => {
     { name: 'a token without scopes', path: '/api/tokens', body: { name: 'x', scopes: [] }, says: /"scopes"/, field: 'scopes' },
     {
       name: 'a user with a short password', path: '/api/users',
-      body: { email: 'bob@example.com', name: 'Bob', role: 'user', password: 'short' }, says: /"password": Use at least 10 characters\./,
+      body: { email: 'bob@example.com', name: 'Bob', role: 'user', password: 'short' }, says: /"password": At least 10 characters\./,
       field: 'password',
     },
     {
-      name: 'a user whose e-mail address is taken', path: '/api/users',
+      name: 'a user whose email address is taken', path: '/api/users',
       body: { email: ADMIN.email.toUpperCase(), name: 'Bob', role: 'user', password: ADMIN.password }, status: 409, code: 'conflict',
-      says: /already a user with the e-mail address/,
+      says: /already a user with the email address/,
     },
     {
       name: 'a user who does not exist', method: 'PATCH', path: `/api/users/${NOBODY}`, body: { role: 'admin' }, status: 404,
       code: 'not-found', says: /no such user/,
     },
-    { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Name what to change/ },
+    { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Provide at least one of name/ },
     {
       name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' },
       status: 404, code: 'not-found', says: /no such run/,

@@ -151,10 +151,10 @@ describe('a sign-out in one tab', () => {
     await other.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(url => url.pathname === '/login')
     expect(await page.getByText('Say hello').count()).toBe(0)
-    await other.getByLabel('E-mail').waitFor()
+    await other.getByLabel('Email').waitFor()
     expect(new URL(other.url()).search).toBe('')
 
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/chat\//)

@@ -64,7 +64,7 @@ describe('a chat without a mouse', () => {
     await page.locator('[data-approval="waiting"]').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('And another')
     await page.keyboard.press('Enter')
-    const hint = page.getByText('You can send this once you have allowed or denied the call above')
+    const hint = page.getByText('Answer the approval or stop the run to send this')
     await hint.waitFor()
 
     await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ describe('a chat without a mouse', () => {
       () => conversation.evaluate(element => element.scrollHeight - element.clientHeight - element.scrollTop),
     ).toBeLessThanOrEqual(1)
     const before = await top()
-    const rows = page.getByRole('listbox', { name: /Steps and calls/ }).getByRole('option')
+    const rows = page.getByRole('listbox', { name: /Timeline/ }).getByRole('option')
     await rows.nth(30).click()
     expect(await top()).toBe(before)
 

@@ -18,8 +18,8 @@ afterAll(async () => {
 
 async function setUp({ page }: WatchedPage): Promise<void> {
   await page.goto(app.startLink)
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: /create/i }).click()
   await page.waitForURL(app.url + '/')
@@ -39,7 +39,7 @@ describe('the first minute', () => {
     await expect.poll(() => cards.count()).toBe(4)
 
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
-    const bar = inspector.getByLabel('Steps and calls on one clock').getByRole('option', { name: /calculate/ })
+    const bar = inspector.getByLabel('Timeline of steps and calls').getByRole('option', { name: /calculate/ })
     await bar.click()
     const auditLink = inspector.getByRole('link', { name: /^#\d+$/ })
     await auditLink.click()

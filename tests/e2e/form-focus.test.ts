@@ -23,7 +23,7 @@ describe('focus on the screen of users', () => {
     await openScreen(page, '/admin/users')
     const add = page.getByRole('button', { name: 'Add a user' })
     await add.press('Enter')
-    await expectFocus(page, 'E-mail')
+    await expectFocus(page, 'Email')
     await page.keyboard.press('Escape')
     await expectFocus(page, 'Add a user')
 
@@ -31,10 +31,10 @@ describe('focus on the screen of users', () => {
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
     await expectFocus(page, 'Add a user')
 
-    const change = page.getByRole('button', { name: /^Change/ }).first()
-    await change.press('Enter')
+    const edit = page.getByRole('button', { name: /^Edit/ }).first()
+    await edit.press('Enter')
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await expect.poll(() => focused(page)).toMatch(/^Change/)
+    await expect.poll(() => focused(page)).toMatch(/^Edit/)
   })
 
   it('goes to the list when a user has been removed [F009-A120]', async () => {
@@ -53,7 +53,7 @@ describe('focus on the screen of users', () => {
     await page.getByRole('button', { name: 'Add a user' }).click()
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.keyboard.press('Enter')
-    await expectFocus(page, 'E-mail')
+    await expectFocus(page, 'Email')
   })
 })
 
@@ -70,15 +70,15 @@ it('focus on the screen of providers goes to the list when one has been removed 
 it('focus of the tokens goes to the new secret, and to the list when it is copied or a token is revoked [F009-A120]', async () => {
   const { page } = session
   await openScreen(page, '/settings/tokens')
-  await page.getByLabel('What is it for?').fill('nightly')
+  await page.getByLabel('Name').fill('nightly')
   await page.keyboard.press('Enter')
   await expectFocus(page, 'The new token')
-  await page.getByRole('button', { name: 'I have copied it' }).press('Enter')
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
   await expectFocus(page, 'Your tokens')
 
   const revoke = page.getByRole('button', { name: 'Revoke the token nightly' })
   await revoke.press('Enter')
-  await expectFocus(page, 'Keep')
+  await expectFocus(page, 'Cancel')
   await page.keyboard.press('Enter')
   await expectFocus(page, 'Revoke the token nightly')
   await revoke.press('Enter')
@@ -90,10 +90,10 @@ it('focus of the tokens goes to the new secret, and to the list when it is copie
 it('focus is on the button of a sign-in that was refused [F009-A122]', async () => {
   const { page, context } = await openPage(session.browser, session.app.url)
   await openScreen(page, '/login')
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('That did not match').waitFor()
+  await page.getByText('Incorrect email or password').waitFor()
   await expectFocus(page, 'Sign in')
   await context.close()
 })

@@ -31,7 +31,7 @@ describe('what was typed', () => {
     await page.keyboard.press('Enter')
 
     await page.waitForURL(/\/login/)
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/chat\//)
@@ -50,7 +50,7 @@ describe('a link to a screen that is not loaded yet', () => {
     // As with a server that is down: every connection is refused.
     await page.route('**', route => route.abort('connectionrefused'))
     await page.getByRole('link', { name: 'Audit' }).click()
-    const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Could not reach the server.' })
     await notice.waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
     await page.getByRole('heading', { name: 'New chat' }).waitFor()

@@ -50,7 +50,7 @@ describe('a provider that cannot answer', () => {
     const { page, context } = await signedIn(ADMIN)
     await chooseModel(page, 'foo/bar')
     await send(page, 'Is anybody there?')
-    await page.getByRole('alert').getByText('This model cannot be used').waitFor()
+    await page.getByRole('alert').getByText('Model not available').waitFor()
 
     expect(new URL(page.url()).pathname).toBe('/')
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Is anybody there?')
@@ -74,7 +74,7 @@ describe('a provider that cannot answer', () => {
       await route.abort()
     })
     await send(page, 'What is 6 * 7?')
-    await page.getByRole('alert').getByText('The server cannot be reached').first().waitFor()
+    await page.getByRole('alert').getByText('Could not reach the server').first().waitFor()
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('What is 6 * 7?')
     await expect.poll(
       async () => (await app.json<Page<Conversation>>('GET', '/api/conversations')).items.map(({ title }) => title),
@@ -93,9 +93,9 @@ describe('a provider that cannot answer', () => {
     await page.waitForURL(/\/admin\/providers/)
 
     await page.getByRole('button', { name: 'Check Dead box' }).click()
-    await page.getByText('Does not work. Dead box could not be reached.').waitFor()
+    await page.getByText('Not working. Dead box could not be reached.').waitFor()
     await page.reload()
-    await page.getByText('Does not work. Dead box could not be reached.').waitFor()
+    await page.getByText('Not working. Dead box could not be reached.').waitFor()
     await context.close()
   })
 
@@ -107,7 +107,7 @@ describe('a provider that cannot answer', () => {
     await page.getByRole('region', { name: 'Dead box' }).getByRole('button', { name: 'some-model' }).click()
     await send(page, 'Is anybody there?')
     const problem = page.getByRole('alert')
-    await problem.getByText('Only an administrator can change the settings of a provider: ask one.').waitFor()
+    await problem.getByText('Ask an administrator to check the provider settings.').waitFor()
     expect(await problem.getByRole('link').count()).toBe(0)
     expect(await page.locator('body').innerText()).not.toContain(new URL(deadAddress).host)
     await problem.getByRole('button', { name: 'Choose another model' }).click()

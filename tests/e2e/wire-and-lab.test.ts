@@ -50,7 +50,7 @@ describe('the wire lens in a browser', () => {
     const scripts = new Set<string>()
     page.on('response', response => response.url().endsWith('.js') && scripts.add(response.url()))
     const isLoaded = async () => (await Promise.all([...scripts].map(async url => (await fetch(url)).text()))).some(
-      script => script.includes('Reading the wire'),
+      script => script.includes('Could not load requests and events'),
     )
     await page.goto(`/chat/${conversation.id}`)
     await page.getByRole('option', { name: /^Step 1/ }).click()
@@ -83,7 +83,7 @@ describe('the tool lab in a browser', () => {
     await page.waitForURL(/\/tools$/)
     const row = page.getByRole('link', { name: /calculate/ })
     await row.waitFor()
-    expect(await row.textContent()).toMatch(/Reads only.*\d+ tokens/s)
+    expect(await row.textContent()).toMatch(/Read-only.*\d+ tokens/s)
     expect(await row.getByRole('listitem').allTextContents()).toEqual(
       expect.arrayContaining([expect.stringMatching(/Anthropic.*(ok|adapted \d+|refused)$/)]),
     )
@@ -101,7 +101,7 @@ describe('the tool lab in a browser', () => {
     const outcome = page.getByRole('region', { name: 'Outcome' })
     await outcome.getByText('Done').waitFor()
     await outcome.getByText('42').first().waitFor()
-    await page.getByRole('region', { name: 'Calls of this visit' }).getByRole('link').click()
+    await page.getByRole('region', { name: 'Recent calls' }).getByRole('link').click()
     await page.waitForURL(/\/audit\/\d+$/)
     await page.getByText('"6 * 7"').first().waitFor()
     expect(watched.complaints).toEqual([])
@@ -111,9 +111,9 @@ describe('the tool lab in a browser', () => {
     const { page } = watched
     const call = page.getByRole('button', { name: 'Call', exact: true })
     await page.goto('/tools/write_file')
-    await page.getByText('pressing Call is the approval').waitFor()
+    await page.getByText('pressing Call approves it').waitFor()
     expect(await call.isEnabled()).toBe(true)
-    for (const [patch, words] of [[{ approval: 'deny' }, 'always deny'], [{ enabled: false }, 'It is switched off']] as const) {
+    for (const [patch, words] of [[{ approval: 'deny' }, 'Denied by an administrator'], [{ enabled: false }, 'Turned off']] as const) {
       await app.json('PATCH', '/api/tools/write_file', patch)
       await page.reload()
       await page.getByText(words).first().waitFor()
@@ -131,11 +131,11 @@ describe('the tool lab in a browser', () => {
     )
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await page.getByText('You stopped the call.').waitFor()
+    await page.getByText('Call stopped.').waitFor()
     await page.locator('button:focus').getByText('Call').waitFor()
     await expect.poll(async () => (await app.json<Page<AuditRow>>('GET', '/api/audit?tool=query_database&kind=tool.finished')).items)
       .toMatchObject([{ success: false, error: 'cancelled' }])
-    await page.getByRole('link', { name: 'its record is in the audit' }).click()
+    await page.getByRole('link', { name: 'View audit record' }).click()
     await page.waitForURL(/\/audit\?tool=query_database$/)
     expect(watched.complaints).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('the tool lab in a browser', () => {
     const { page } = watched
     await page.goto(`/chat/${conversation.id}`)
     await page.getByRole('option', { name: /^calculate/ }).first().click()
-    await page.getByRole('link', { name: 'Call again in the tool lab' }).click()
+    await page.getByRole('link', { name: 'Open in tool lab' }).click()
     await page.waitForURL(/\/tools\/calculate/)
     await expect.poll(() => page.getByRole('textbox', { name: 'expression' }).inputValue()).toBe('6 * 7')
     expect(watched.complaints).toEqual([])
@@ -177,9 +177,8 @@ describe('the tool lab in a browser', () => {
     await page.goto('/tools/search_files')
     for (const { label, verdict } of items) {
       await page.getByRole('tab', { name: label, exact: true }).click()
-      await page.getByText(new RegExp(
-        `^${label.replace(/[()]/g, '\\$&')} ${{ ok: 'supports it', adapted: 'gets it with', refused: 'does not get it' }[verdict]}`,
-      )).waitFor()
+      const words = { ok: `${label} supports it unchanged`, adapted: `${label} supports it with`, refused: `Not offered to ${label}` }
+      await page.getByText(words[verdict]).waitFor()
     }
     await page.getByRole('tab', { name: adapted!.label, exact: true }).click()
     await page.getByText(adapted!.warnings[0]!.reason).first().waitFor({ state: 'attached' })

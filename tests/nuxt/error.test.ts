@@ -22,7 +22,7 @@ describe('the page of an address that does not exist', () => {
     expect(page.find('aside[aria-label="Sidebar"]').exists()).toBe(true)
     expect(page.text()).toContain('Ada')
     expect(page.get('h1').text()).toBe('Not found')
-    expect(page.text()).toContain('There is nothing at this address')
+    expect(page.text()).toContain('Page not found')
     expect(page.findAll('main')).toHaveLength(1)
   })
 

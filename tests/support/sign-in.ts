@@ -7,7 +7,7 @@ import type { WatchedPage } from './browser'
 export async function signIn({ page }: WatchedPage, path = '/'): Promise<void> {
   await page.goto(path)
   await page.waitForURL(url => url.pathname === '/login')
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname + url.search === path)

@@ -32,7 +32,7 @@ export function readPasswordStrength(password: string): PasswordStrength {
   if (!password) return { level: 0, hint: `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.` }
   if (missing > 0) return { level: 0, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` }
   if (password.length > PASSWORD_MAX_LENGTH) return { level: 0, hint: `At most ${PASSWORD_MAX_LENGTH} characters.` }
-  if (OBVIOUS.test(password)) return { level: 1, hint: 'Easy to guess: it holds a pattern that is tried first.' }
+  if (OBVIOUS.test(password)) return { level: 1, hint: 'Easy to guess: common pattern.' }
   const distinct = new Set(password).size
   if (password.length >= 20 && distinct >= 10) return { level: 4, hint: 'Strong.' }
   if (password.length >= 14 && distinct >= 8) return { level: 3, hint: 'Good.' }

@@ -7,7 +7,7 @@ export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   'tool.finished': 'Tool finished',
   'tool.refused': 'Tool call rejected',
   'tool.updated': 'Tool setting changed',
-  'approval.requested': 'Approval asked',
+  'approval.requested': 'Approval requested',
   'approval.answered': 'Approval answered',
   'auth.setup': 'First admin created',
   'auth.login': 'Signed in',
@@ -60,7 +60,7 @@ export function describeAuditResult(row: Pick<AuditRow, 'kind' | 'success' | 'er
 /** Who did it, as a person would say it. */
 export function describeAuditActor(row: Pick<AuditRow, 'kind' | 'userId' | 'userName'>): string {
   if (row.kind === 'auth.login-failed') return 'Unknown'
-  return row.userName ?? (row.userId ? 'Removed account' : 'System')
+  return row.userName ?? (row.userId ? 'Removed user' : 'System')
 }
 
 function capitalise(text: string): string {
@@ -68,9 +68,9 @@ function capitalise(text: string): string {
 }
 
 export const CHECKPOINT_ERROR_LABELS: Readonly<Record<CheckpointErrorCode, string>> = {
-  'signature-wrong': 'Signature wrong',
+  'signature-wrong': 'Invalid signature',
   'signed-by-another-key': 'Signed by another key',
-  'not-as-signed': 'Not the records that were signed',
+  'not-as-signed': 'Records differ from the signed ones',
   'shorter-than-signed-head': 'Shorter than the signed head',
   'checkpoint-missing': 'Checkpoint missing',
   'checkpoint-file-unreadable': 'Could not read the checkpoint file',
@@ -79,25 +79,25 @@ export const CHECKPOINT_ERROR_LABELS: Readonly<Record<CheckpointErrorCode, strin
 export function describeVerdict(
   { ok, firstBad, checkpointErrors }: Pick<AuditVerification, 'ok' | 'firstBad' | 'checkpointErrors'>,
 ): string {
-  if (ok) return 'No change found'
+  if (ok) return 'No changes detected'
   const isOnlyUnread = !firstBad && checkpointErrors.every(({ code }) => code === 'checkpoint-file-unreadable')
-  return isOnlyUnread ? 'Could not check the whole log' : 'The log was changed'
+  return isOnlyUnread ? 'Could not verify the whole log' : 'The log was altered'
 }
 
 type Verification = Pick<AuditVerification, 'unsignedTail' | 'checkpoints'>
 
-/** "1 record was", "2,300 records were": what was done with them follows. */
+/** "1 record", "2,300 records". */
 export function formatRecords(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'record was' : 'records were'}`
+  return `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
 }
 
 export function describeSignedRecords({ checkpoints: { count, lastSeq, newestAt } }: Verification): string {
-  if (newestAt === null) return 'No record is signed yet.'
+  if (newestAt === null) return 'No signed records yet.'
   const checkpoints = `${count.toLocaleString('en')} ${count === 1 ? 'checkpoint' : 'checkpoints'}`
   return `Records up to No. ${lastSeq.toLocaleString('en')} are signed, in ${checkpoints}, the newest of ${formatExactTime(newestAt)}.`
 }
 
 export function describeUnsignedTail({ unsignedTail }: Verification): string {
-  if (unsignedTail === 0) return 'No record is waiting for a signature.'
+  if (unsignedTail === 0) return 'No unsigned records.'
   return `Unsigned tail: ${unsignedTail.toLocaleString('en')} ${unsignedTail === 1 ? 'record' : 'records'} since the newest checkpoint.`
 }

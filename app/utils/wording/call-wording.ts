@@ -6,7 +6,7 @@ export interface CallDisplay { readonly verb: string, readonly tone: CallTone }
 
 export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
   'ok': 'Done',
-  'unknown-tool': 'No such tool',
+  'unknown-tool': 'Unknown tool',
   'invalid-input': 'Invalid arguments',
   'denied': 'Denied',
   'timed-out': 'Timed out',
@@ -17,7 +17,7 @@ export const OUTCOME_WORDS: Readonly<Record<ToolOutcomeStatus, string>> = {
 
 const OUTCOMES = {
   'ok': { verb: 'Called', tone: 'ok' },
-  'unknown-tool': { verb: 'No such tool:', tone: 'error' },
+  'unknown-tool': { verb: 'Unknown tool:', tone: 'error' },
   'invalid-input': { verb: 'Invalid arguments for', tone: 'error' },
   'denied': { verb: 'Denied', tone: 'quiet' },
   'timed-out': { verb: 'Timed out calling', tone: 'error' },
@@ -28,7 +28,7 @@ const OUTCOMES = {
 
 const STATES = {
   writing: { verb: 'Preparing', tone: 'live' },
-  ready: { verb: 'About to call', tone: 'live' },
+  ready: { verb: 'Starting', tone: 'live' },
   waiting: { verb: 'Wants to call', tone: 'waiting' },
   running: { verb: 'Calling', tone: 'live' },
 } as const satisfies Record<Exclude<CallView['state'], 'done'>, CallDisplay>
@@ -40,19 +40,19 @@ export function isDeniedByRule(call: Pick<CallView, 'outcome' | 'approval'>): bo
 
 /** The verb in its tense, and its tone. A call that had no outcome when its run ended did not finish. */
 export function callDisplay(call: CallView, isRunLive: boolean): CallDisplay {
-  if (isDeniedByRule(call)) return { verb: 'Denied by a rule:', tone: 'quiet' }
+  if (isDeniedByRule(call)) return { verb: 'Denied by policy:', tone: 'quiet' }
   if (call.outcome) return OUTCOMES[call.outcome.status]
   if (!isRunLive) return { verb: 'Did not finish', tone: 'quiet' }
   return call.state === 'done' ? OUTCOMES.ok : STATES[call.state]
 }
 
 const STATE_WORDS = {
-  writing: 'Being written', ready: 'About to start', waiting: 'Waits for approval', running: 'Running', done: 'Done',
+  writing: 'Preparing', ready: 'Starting', waiting: 'Waiting for approval', running: 'Running', done: 'Done',
 } as const satisfies Record<CallView['state'], string>
 
 /** The same where no name follows: a whole phrase. */
 export function callStateText(call: CallView, isRunLive: boolean): string {
-  if (isDeniedByRule(call)) return 'Denied by a rule'
+  if (isDeniedByRule(call)) return 'Denied by policy'
   if (call.outcome) return OUTCOME_WORDS[call.outcome.status]
   return isRunLive ? STATE_WORDS[call.state] : 'Did not finish'
 }

@@ -34,7 +34,7 @@ type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & 
 const RETRY: ErrorAction = { kind: 'retry', label: 'Try again' }
 const PROVIDERS: ErrorAction = { kind: 'link', label: 'Open providers', to: '/admin/providers' }
 const CHOOSE_MODEL: ErrorAction = { kind: 'choose-model', label: 'Choose another model' }
-const ASK_AN_ADMIN = 'Only an administrator can change the settings of a provider: ask one.'
+const ASK_AN_ADMIN = 'Ask an administrator to check the provider settings.'
 
 /** The error of a turn: any can be repeated while it is the last one, and none after that. */
 export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
@@ -62,11 +62,11 @@ function describe(error: DescribedError, isAdmin: boolean): Description | undefi
 /** Of the fields of a request, a person chooses the model and writes the input. */
 function describeField({ details }: DescribedError, isAdmin: boolean): Description | undefined {
   if (findIssue(details, 'model')) {
-    return { title: 'This model cannot be used', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] }
+    return { title: 'Model not available', actions: isAdmin ? [CHOOSE_MODEL, PROVIDERS] : [CHOOSE_MODEL] }
   }
   const input = findIssue(details, 'input')
   // The request's own message names the body and the field of the API, which mean nothing to the author of a message.
-  return input && { title: 'This message cannot be sent', message: input.message, actions: [] }
+  return input && { title: 'Could not send the message', message: input.message, actions: [] }
 }
 
 function findIssue(details: unknown, field: string): FieldIssue | undefined {
@@ -81,36 +81,36 @@ const perhapsInSettings = (title: string, first: ErrorAction) => (isAdmin: boole
 })
 
 const PROVIDER_ERRORS: Readonly<Record<ProviderErrorKind, (isAdmin: boolean) => Description>> = {
-  'auth': inSettings('The provider does not accept the key', CHOOSE_MODEL),
-  'quota': () => ({ title: 'The quota at the provider is used up', actions: [CHOOSE_MODEL] }),
-  'rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
+  'auth': inSettings('Invalid API key', CHOOSE_MODEL),
+  'quota': () => ({ title: 'Provider quota exceeded', actions: [CHOOSE_MODEL] }),
+  'rate-limited': () => ({ title: 'Provider rate limit reached', actions: [RETRY] }),
   'overloaded': () => ({ title: 'The provider is overloaded', actions: [RETRY] }),
   'context-length': () => ({
-    title: 'This conversation is too long for the model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }],
+    title: 'Conversation too long for this model', actions: [{ kind: 'new-chat', label: 'Start a new chat' }],
   }),
   'content-filter': () => ({ title: 'Blocked by the provider’s content filter', actions: [CHOOSE_MODEL] }),
   'bad-request': perhapsInSettings('The provider rejected the request', CHOOSE_MODEL),
-  'unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
+  'unavailable': () => ({ title: 'Provider unavailable', actions: [RETRY] }),
   'unreachable': isAdmin => ({
-    title: 'The provider cannot be reached', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true,
+    title: 'Could not reach the provider', actions: [isAdmin ? PROVIDERS : CHOOSE_MODEL, RETRY], isInSettings: true,
   }),
-  'protocol': perhapsInSettings('The provider broke off its answer', RETRY),
+  'protocol': perhapsInSettings('Provider connection interrupted', RETRY),
 }
 
 const DESCRIPTIONS: Readonly<Partial<Record<RunErrorCode, (isAdmin: boolean) => Description>>> = {
   'unauthenticated': () => ({ title: 'You are signed out', actions: [{ kind: 'link', label: 'Sign in', to: '/login' }] }),
   'forbidden': () => ({ title: 'Your role does not allow this', actions: [] }),
   'not-found': () => ({ title: 'Not found', actions: [{ kind: 'new-chat', label: 'New chat' }] }),
-  'invalid-request': () => ({ title: 'The request is not valid', actions: [] }),
-  'payload-too-large': () => ({ title: 'That is too large', actions: [] }),
-  'conflict': () => ({ title: 'It changed meanwhile', actions: [{ kind: 'retry', label: 'Reload' }] }),
-  'unprocessable': () => ({ title: 'That cannot be done', actions: [CHOOSE_MODEL] }),
+  'invalid-request': () => ({ title: 'Invalid request', actions: [] }),
+  'payload-too-large': () => ({ title: 'Too large', actions: [] }),
+  'conflict': () => ({ title: 'Changed in the meantime', actions: [{ kind: 'retry', label: 'Reload' }] }),
+  'unprocessable': () => ({ title: 'Could not complete the request', actions: [CHOOSE_MODEL] }),
   'rate-limited': () => ({ title: 'Too many requests', actions: [RETRY] }),
-  'unsupported-by-provider': () => ({ title: 'This model cannot do that', actions: [CHOOSE_MODEL] }),
+  'unsupported-by-provider': () => ({ title: 'Not supported by this model', actions: [CHOOSE_MODEL] }),
   'provider-rejected': inSettings('The provider rejected the request', CHOOSE_MODEL),
-  'provider-rate-limited': () => ({ title: 'The provider is rate limiting', actions: [RETRY] }),
-  'provider-unavailable': () => ({ title: 'The provider cannot answer right now', actions: [RETRY] }),
-  'provider-protocol': perhapsInSettings('The provider broke off its answer', RETRY),
-  'misconfigured': inSettings('Something is not set up', CHOOSE_MODEL),
-  'storage-unavailable': () => ({ title: 'The database is not available', actions: [RETRY] }),
+  'provider-rate-limited': () => ({ title: 'Provider rate limit reached', actions: [RETRY] }),
+  'provider-unavailable': () => ({ title: 'Provider unavailable', actions: [RETRY] }),
+  'provider-protocol': perhapsInSettings('Provider connection interrupted', RETRY),
+  'misconfigured': inSettings('Configuration error', CHOOSE_MODEL),
+  'storage-unavailable': () => ({ title: 'Database unavailable', actions: [RETRY] }),
 }

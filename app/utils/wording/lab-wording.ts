@@ -3,9 +3,9 @@ import type { InputIssue, ToolOutcome } from '#shared/tool-outcome'
 import type { LabArguments } from '~/composables/useToolLab'
 
 const APPROVALS: Readonly<Record<ApprovalMode, string>> = {
-  ask: 'In a run a person decides each call. Here you do: pressing Call is the approval.',
-  allow: 'Runs without asking, here and in a run. Every call is audited.',
-  deny: 'An administrator has set it to always deny: it cannot be called.',
+  ask: 'In a run, each call needs approval. Here, pressing Call approves it.',
+  allow: 'Runs without approval. Every call is audited.',
+  deny: 'Denied by an administrator.',
 }
 
 /** Whether a call by hand is possible, and what pressing the button means. */
@@ -13,7 +13,7 @@ export function labPermission({ enabled, approval }: Pick<ToolListing, 'enabled'
   readonly isCallable: boolean
   readonly note: string
 } {
-  if (!enabled) return { isCallable: false, note: 'It is switched off: turn it on under Admin, Tools.' }
+  if (!enabled) return { isCallable: false, note: 'Turned off. Turn it on under Admin, Tools.' }
   return { isCallable: approval !== 'deny', note: APPROVALS[approval] }
 }
 

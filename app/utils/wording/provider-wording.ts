@@ -6,7 +6,7 @@ export const PROVIDER_ORIGIN_WORDING: Readonly<Record<ProviderListing['origin'],
   readonly description: string
 }>> = {
   'environment': { label: 'Environment', description: 'Set by environment variables. Change it there and restart.' },
-  'built-in': { label: 'Built in', description: 'Part of Patchbay. Needs no key and no network.' },
+  'built-in': { label: 'Built in', description: 'Built into Patchbay. Needs no key or network.' },
   'admin': { label: 'Added here', description: 'Added by an administrator. The key is stored encrypted.' },
 }
 

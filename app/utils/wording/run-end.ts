@@ -10,10 +10,10 @@ export interface EndNotice {
 }
 
 const LIMITS: Readonly<Record<string, string>> = {
-  steps: 'Stopped at the limit of model steps. The answer may be incomplete.',
-  toolCalls: 'Stopped at the limit of tool calls. The answer may be incomplete.',
+  steps: 'Step limit reached. The answer may be incomplete.',
+  toolCalls: 'Tool call limit reached. The answer may be incomplete.',
   repeats: 'Stopped after three identical calls.',
-  seconds: 'Stopped at the time limit. The answer may be incomplete.',
+  seconds: 'Time limit reached. The answer may be incomplete.',
 }
 
 const RETRY = { kind: 'retry', label: 'Try again' } as const
@@ -23,15 +23,15 @@ export function endNotice(run: Pick<RunView, 'state' | 'limit' | 'error'>): EndN
   switch (run.state) {
     case 'limited':
       return {
-        text: LIMITS[run.limit ?? ''] ?? run.error?.message ?? 'Stopped at a limit. The answer may be incomplete.',
+        text: LIMITS[run.limit ?? ''] ?? run.error?.message ?? 'Limit reached. The answer may be incomplete.',
         actions: [{ kind: 'continue', label: 'Continue' }, RETRY],
       }
     case 'interrupted':
-      return { text: 'The server stopped during this run. Nothing stored is lost.', actions: [{ kind: 'resume', label: 'Resume' }] }
+      return { text: 'The server stopped during this run. No stored data was lost.', actions: [{ kind: 'resume', label: 'Resume' }] }
     case 'cancelled':
       return { text: 'Stopped.', actions: [RETRY] }
     case 'refused':
-      return { text: run.error?.message ?? 'The provider refused to answer this.', actions: [RETRY] }
+      return { text: run.error?.message ?? 'The provider refused to answer.', actions: [RETRY] }
     case 'failed':
       return { text: 'This run failed.', actions: [RETRY] }
     case 'queued':
@@ -54,7 +54,7 @@ const ERRORS: Readonly<Record<FinishReason, StepError | null>> = {
   'continue': null,
   'other': null,
   'error': { label: 'Failed', reason: 'The provider sent no complete answer.', tone: 'error' },
-  'content-filter': { label: 'Refused', reason: 'The provider refused to answer this.', tone: 'error' },
+  'content-filter': { label: 'Refused', reason: 'The provider refused to answer.', tone: 'error' },
   'malformed-tool-call': { label: 'Failed', reason: 'The model sent a malformed tool call.', tone: 'error' },
   'cancelled': { label: 'Stopped', reason: 'Stopped before the answer was complete.', tone: 'quiet' },
 }
@@ -79,7 +79,7 @@ const ENDS: Readonly<Record<RunView['state'], string | null>> = {
   running: null,
   waiting: null,
   completed: 'Answer finished.',
-  limited: 'A limit is reached. The answer may be incomplete.',
+  limited: 'Limit reached. The answer may be incomplete.',
   cancelled: 'Stopped.',
   failed: 'The answer failed.',
   interrupted: 'The answer was interrupted.',

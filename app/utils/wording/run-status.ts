@@ -59,11 +59,11 @@ function withProgress(label: string, running: readonly CallView[]) {
 
 /** Shorter than the error of a failed run, because no action is required yet. */
 const RETRY_REASONS: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
-  'rate-limited': 'The provider’s rate limit was reached.',
+  'rate-limited': 'Provider rate limit reached.',
   'overloaded': 'The provider is overloaded.',
-  'unavailable': 'The provider cannot answer right now.',
-  'unreachable': 'The provider cannot be reached.',
-  'protocol': 'The provider broke off its answer.',
+  'unavailable': 'Provider unavailable.',
+  'unreachable': 'Could not reach the provider.',
+  'protocol': 'Provider connection interrupted.',
 }
 
 function retryLine(step: StepView, now: number): RunStatusLine | null {

@@ -17,14 +17,14 @@ interface Chosen {
 export function settingNotes({ support, settings, toolCount }: Chosen): SettingNotes {
   const noTools = toolCount === 0
     ? {
-        toolChoice: 'No tools are on for this chat.', parallelToolCalls: 'No tools are on for this chat.',
+        toolChoice: 'No tools are on in this chat.', parallelToolCalls: 'No tools are on in this chat.',
       }
     : {}
   if (!support) return noTools
   const temperature = temperatureNote(support, settings.reasoningEffort)
   const effort = effortNote(support, toolCount)
   return {
-    ...(!support.parallelSwitch && { parallelToolCalls: 'This model cannot be limited to one call at a time.' }),
+    ...(!support.parallelSwitch && { parallelToolCalls: 'Not supported by this model.' }),
     ...(temperature && { temperature }),
     ...(effort && { reasoningEffort: effort }),
     ...noTools,
@@ -33,14 +33,14 @@ export function settingNotes({ support, settings, toolCount }: Chosen): SettingN
 
 function temperatureNote({ temperature }: SettingSupport, effort: ReasoningEffort | undefined): string | undefined {
   if (temperature === 'never') return 'Not supported by this model.'
-  if (temperature === 'effort-none' && effort !== 'none') return 'Only with the reasoning effort set to none.'
-  if (temperature === 'without-effort' && effort !== undefined && effort !== 'none') return 'Not while the model reasons.'
+  if (temperature === 'effort-none' && effort !== 'none') return 'Only with reasoning effort “none”.'
+  if (temperature === 'without-effort' && effort !== undefined && effort !== 'none') return 'Not supported with reasoning.'
   return undefined
 }
 
 function effortNote({ efforts, toolsWithEffort }: SettingSupport, toolCount: number): string | undefined {
   if (efforts.length === 0) return 'Not supported by this model.'
-  return toolCount > 0 && !toolsWithEffort ? 'Not beside tools at this kind of provider: reasoning is switched off.' : undefined
+  return toolCount > 0 && !toolsWithEffort ? 'Not supported with tools; reasoning is off.' : undefined
 }
 
 /** Why a choice of tools has no effect, for the line under the list; undefined when the model obeys it. */
@@ -51,13 +51,13 @@ export function toolChoiceNote(
   const form = typeof choice === 'object' ? 'named' : choice
   if (!support.toolChoices.includes(form)) {
     return form === 'none'
-      ? 'This server ignores it; the calls it makes are denied.'
-      : 'This model does not support forced calls: it decides itself.'
+      ? 'Ignored by this server; its calls are denied.'
+      : 'Not supported by this model; Auto is used.'
   }
   const isForced = form !== 'none'
   const isReasoning = effort !== undefined && effort !== 'none'
-  if (isForced && !support.forcedWithEffort && isReasoning) return 'Not while the model reasons: it decides itself.'
-  return isForced ? 'Holds until the first call of each answer.' : undefined
+  if (isForced && !support.forcedWithEffort && isReasoning) return 'Not supported with reasoning; Auto is used.'
+  return isForced ? 'Applies to the first call of each answer.' : undefined
 }
 
 /** Settings without what is at its default, so that "none set" is an empty object. */

@@ -7,15 +7,15 @@ export interface ToolHint { readonly label: string, readonly meaning: string, re
 export function listToolHints(annotations: ToolAnnotations): ToolHint[] {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   const hints: (ToolHint | false)[] = [
-    readOnlyHint === true && { label: 'Reads only', meaning: 'Says that it changes nothing.', tone: 'calm' },
-    readOnlyHint === false && { label: 'Writes', meaning: 'Says that it changes something.', tone: 'careful' },
+    readOnlyHint === true && { label: 'Read-only', meaning: 'Declared as read-only.', tone: 'calm' },
+    readOnlyHint === false && { label: 'Writes', meaning: 'Declared as writing.', tone: 'careful' },
     readOnlyHint !== true && destructiveHint === true && {
-      label: 'Can destroy', meaning: 'Says that it may overwrite or delete.', tone: 'careful',
+      label: 'Destructive', meaning: 'Declared as able to overwrite or delete.', tone: 'careful',
     },
     readOnlyHint !== true && idempotentHint === true && {
-      label: 'Repeatable', meaning: 'Says that a second call with the same input changes nothing more.', tone: 'calm',
+      label: 'Idempotent', meaning: 'Declared as having no further effect when repeated.', tone: 'calm',
     },
-    openWorldHint === true && { label: 'Outside world', meaning: 'Says that it reaches systems outside this server.', tone: 'careful' },
+    openWorldHint === true && { label: 'External', meaning: 'Declared as accessing systems outside this server.', tone: 'careful' },
   ]
   return hints.filter(hint => hint !== false)
 }
@@ -27,16 +27,16 @@ export function listToolHints(annotations: ToolAnnotations): ToolHint[] {
 export function annotationWords(annotations: ToolAnnotations): readonly string[] {
   return [
     annotations.readOnlyHint === true && 'Declared as read-only.',
-    annotations.readOnlyHint === false && annotations.destructiveHint !== true && 'It changes things.',
-    annotations.openWorldHint === true && 'It reaches outside this machine.',
+    annotations.readOnlyHint === false && annotations.destructiveHint !== true && 'Makes changes.',
+    annotations.openWorldHint === true && 'Accesses systems outside this server.',
   ].filter(word => word !== false)
 }
 
 /** What each approval mode means for the person who is asked, or not asked. */
 export const APPROVAL_WORDING: readonly { readonly value: ApprovalMode, readonly label: string, readonly description: string }[] = [
-  { value: 'allow', label: 'Allow', description: 'The model calls it at once. Every call is audited.' },
-  { value: 'ask', label: 'Ask', description: 'The run waits until a person allows or denies the call.' },
-  { value: 'deny', label: 'Deny', description: 'The model may see it, but no call is ever carried out.' },
+  { value: 'allow', label: 'Allow', description: 'Calls run without approval. Every call is audited.' },
+  { value: 'ask', label: 'Ask', description: 'Each call waits for approval.' },
+  { value: 'deny', label: 'Deny', description: 'Offered to the model, but every call is denied.' },
 ]
 
 /** In short, beside the target's name: `ok`, `adapted 2`, `refused`. */
@@ -47,6 +47,6 @@ export function verdictWord({ verdict, warnings }: Pick<ToolMark, 'verdict' | 'w
 /** One sentence for a person. */
 export function verdictSentence({ label, verdict, warnings, reason }: ToolMark): string {
   if (verdict === 'ok') return `${label} supports it unchanged.`
-  if (verdict === 'refused') return `${label} does not get it. ${reason ?? ''}`.trim()
-  return `${label} gets it with ${warnings} ${warnings === 1 ? 'change' : 'changes'}.`
+  if (verdict === 'refused') return `Not offered to ${label}. ${reason ?? ''}`.trim()
+  return `${label} supports it with ${warnings} ${warnings === 1 ? 'change' : 'changes'}.`
 }

@@ -36,10 +36,10 @@ export function callFacts(call: CallView, run: RunView, sourceName: string | und
   return present([
     { label: 'State', value: callStateText(call, isLive(run)) },
     { label: 'Source', value: sourceName ?? call.sourceId },
-    { label: 'Name at source', value: call.originalName === call.name ? null : call.originalName },
+    { label: 'Original name', value: call.originalName === call.name ? null : call.originalName },
     { label: 'Duration', value: call.outcome && formatDuration(call.outcome.durationMs) },
     { label: 'Approval', value: call.approval && approvalText(call) },
-    { label: 'Asked because', value: call.approval?.reason },
+    { label: 'Reason', value: call.approval?.reason },
     { label: 'Waited', value: call.approval && between(call.approval.requestedAt, call.approval.answer?.at) },
     { label: 'Audit record', value: call.auditSeq ? `#${call.auditSeq}` : null, to: `/audit/${call.auditSeq}` },
   ])

@@ -20,7 +20,7 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
   }
 
   describe('users in the store', () => {
-    test('are listed oldest first, each e-mail address once', async () => {
+    test('are listed oldest first, each email address once', async () => {
       const store = await createStoreWithUsers(alice, bob)
       expect(await store.access.createUser({ ...bob, id: 'other' })).toBe(false)
       expect(await store.access.listUsers()).toEqual([alice, bob])

@@ -23,7 +23,7 @@ describe('ChatRunStatus', () => {
   })
 
   it('reports an event that the page does not know, with a button that reloads [F008-A143]', async () => {
-    const label = 'The server sent an event this page does not know. Reload the page.'
+    const label = 'This page is out of date. Reload it.'
     const line = await mountSuspended(ChatRunStatus, { props: { status: { kind: 'unknown-event', label }, now: STARTED_AT } })
 
     expect(line.get('[role="alert"]').text()).toContain(label)

@@ -71,9 +71,9 @@ describe('focus in the list of users', () => {
 
   it('goes back to the button of a user who is not changed after all [F009-A120]', async () => {
     await open(AdminUserList)
-    await press('Change Grace')
+    await press('Edit Grace')
     await press('Cancel')
-    await expectFocus('Change Grace')
+    await expectFocus('Edit Grace')
   })
 
   it('goes to the list when a user has been removed [F009-A120]', async () => {
@@ -91,7 +91,7 @@ describe('focus on the screen of tokens', () => {
     await page.get('form').trigger('submit')
     await expectFocus('The new token')
     await expect.poll(() => page.find('ul[aria-label="Your tokens"]').exists()).toBe(true)
-    await press('I have copied it')
+    await press('Done')
     await expectFocus('Your tokens')
   })
 
@@ -99,12 +99,12 @@ describe('focus on the screen of tokens', () => {
     tokens = [NIGHTLY]
     await open(TokensPage)
     await press('Revoke the token nightly')
-    await expectFocus('Keep')
-    await press('Keep')
+    await expectFocus('Cancel')
+    await press('Cancel')
     await expectFocus('Revoke the token nightly')
     await press('Revoke the token nightly')
     await press('Revoke')
-    await expectFocus('You have no tokens yet. The one you create appears here.')
+    await expectFocus('No tokens yet.')
   })
 })
 

@@ -46,8 +46,8 @@ describe('the form of the tool lab', () => {
     expect(canSend()).toBe(false)
 
     await showSide('Form')
-    expect(lab.get('form [role=alert]').text()).toContain('The JSON cannot be used.')
-    expect(lab.get('form [role=alert]').text()).toContain('The text on the JSON side is kept')
+    expect(lab.get('form [role=alert]').text()).toContain('Invalid JSON.')
+    expect(lab.get('form [role=alert]').text()).toContain('The JSON text is kept')
     expect(lab.get('fieldset').attributes()).toHaveProperty('disabled')
     expect(canSend()).toBe(false)
     await showSide('JSON')
@@ -68,7 +68,7 @@ describe('the form of the tool lab', () => {
 
   it('keeps the unfinished JSON of a field, names the field, and cannot be sent until it parses [F017-A22]', async () => {
     await field('tags').setValue('["a"')
-    expect(lab.get('form [role=status]').text()).toContain('Not JSON yet: tags.')
+    expect(lab.get('form [role=status]').text()).toContain('Invalid JSON: tags.')
     expect(canSend()).toBe(false)
 
     await showSide('JSON')

@@ -33,7 +33,8 @@ describe('ToolApproval', () => {
   it('states tool, source, arguments, hints and reason', async () => {
     const text = (await mountApproval(WAITING_RUN)).text()
 
-    for (const part of ['write_file', 'Weather', 'notes/summary.md', 'It reaches outside this machine.', 'Tools that write ask first.']) {
+    const parts = ['write_file', 'Weather', 'notes/summary.md', 'Accesses systems outside this server.', 'Tools that write ask first.']
+    for (const part of parts) {
       expect(text).toContain(part)
     }
   })
@@ -44,7 +45,7 @@ describe('ToolApproval', () => {
     const asked: TimedEvents = WAITING_RUN.map(([at, event]) => [at, event.type === 'approval-request' ? { ...event, reason } : event])
     const sentences = (await mountApproval(asked)).get('p + p').text()
 
-    expect(sentences).toBe('This tool can change or delete what is there. It reaches outside this machine.')
+    expect(sentences).toBe('This tool can change or delete what is there. Accesses systems outside this server.')
   })
 
   it('takes focus to the card and never to Allow [F008-A7]', async () => {
@@ -91,9 +92,9 @@ describe('ToolApproval', () => {
       expect(buttonOf(card, 'Allow once').attributes('aria-disabled')).toBe('true')
 
       await card.setProps(
-        { error: { code: 'internal', title: 'Something went wrong', message: 'The server cannot be reached.', actions: [] } },
+        { error: { code: 'internal', title: 'Something went wrong', message: 'Could not reach the server.', actions: [] } },
       )
-      expect(card.get('[role="alert"]').text()).toContain('The server cannot be reached.')
+      expect(card.get('[role="alert"]').text()).toContain('Could not reach the server.')
       expect(['Deny', 'Allow once'].map(text => buttonOf(card, text).attributes('aria-disabled'))).toEqual(['false', 'false'])
       expect(card.emitted('answer')).toHaveLength(attempt)
     }
@@ -113,7 +114,7 @@ describe('ToolApproval', () => {
   })
 
   it.each(
-    [['Allow once', 'You chose to allow this call, but it had already been denied in another tab.'], ['Deny', '']],
+    [['Allow once', 'Already denied in another tab. Your choice was not applied.'], ['Deny', '']],
   )('whose %s came second says whether it counted [F006-A33]', async (chosen, warning) => {
     const card = await mountApproval(WAITING_RUN)
     await buttonOf(card, chosen).trigger('click')
@@ -131,7 +132,7 @@ describe('ToolApproval', () => {
       [950, { type: 'tool-end', step: 1, callId: 'call-1', outcome: denied('An administrator has set this tool to always deny.') }],
     ], false)
 
-    expect(card.text()).toMatch(/^Allowed once\s*Denied by a rule afterwards\..+An administrator has set this tool to always deny\./)
+    expect(card.text()).toMatch(/^Allowed once\s*Denied by policy\..+An administrator has set this tool to always deny\./)
   })
 
   it('stays answered', async () => {

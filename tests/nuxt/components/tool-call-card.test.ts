@@ -72,6 +72,6 @@ describe('ToolCallCard', () => {
     const card = await mountCard(empty, { isRunLive: false })
     await card.get('button').trigger('click')
 
-    expect(card.text()).toContain('It completed and returned nothing.')
+    expect(card.text()).toContain('Completed without output.')
   })
 })

@@ -17,9 +17,9 @@ describe('the outcome of a call', () => {
       structuredContent: { columns: ['id'], rows, rowCount: 60, truncated: true, by: { engine: 'sqlite' } },
     })
 
-    expect(shown.get('[role=note]').text()).toContain('there is more than these 60 rows')
+    expect(shown.get('[role=note]').text()).toContain('Only 60 rows returned')
     expect(shown.get('dl').text()).toMatch(/rowCount\s*60\s*truncated\s*true\s*by\s*\{\s*"engine": "sqlite"/)
-    expect(shown.findAll('button').map(button => button.text())).toContain('Show the 60 rows that came')
+    expect(shown.findAll('button').map(button => button.text())).toContain('Show 60 rows')
     expect(shown.get('details').text()).toContain('The first 60 rows; there are more.')
     expect(shown.get('details').attributes('open')).toBeUndefined()
   })

@@ -107,7 +107,7 @@ describe('a chat that is loaded', () => {
     stored = [{ ...run, events: events.map(event => ({ ...event, type: 'text-started' }) as unknown as DurableEvent) }]
     const chat = await openChat()
 
-    expect(chat.error.value?.message).toBe('The server sent an event this page does not know. Reload the page.')
+    expect(chat.error.value?.message).toBe('This page is out of date. Reload it.')
     expect([chat.isLoaded.value, chat.conversation.value, chat.runs.value]).toEqual([true, null, []])
   })
 

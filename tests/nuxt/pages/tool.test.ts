@@ -9,7 +9,7 @@ it('the page of a tool that is not there says so as other missing pages do, and 
 
   await vi.waitFor(() => expect(page.find('[role=alert]').exists()).toBe(true))
   const fault = page.get('[role=alert]')
-  expect(fault.get('h2').text()).toBe('There is no such tool')
+  expect(fault.get('h2').text()).toBe('Tool not found')
   for (const words of ['404', '“nope”']) expect(fault.text()).toContain(words)
   expect(fault.get('a').attributes('href')).toBe('/tools')
 })

@@ -97,7 +97,7 @@ describe('the providers of the administration', () => {
   it('show on every visit which one gave no answer, and why [F013-A11]', async () => {
     catalogued = [{ id: 'demo', name: 'Demo' }, { id: 'openai', name: 'OpenAI', reason: 'OpenAI could not be reached.' }]
     const list = await mountList()
-    await vi.waitFor(() => expect(list.find('#provider-openai').text()).toContain('Does not work. OpenAI could not be reached.'))
+    await vi.waitFor(() => expect(list.find('#provider-openai').text()).toContain('Not working. OpenAI could not be reached.'))
     expect(list.find('#provider-demo').text()).not.toContain('Does not work')
   })
 
@@ -123,7 +123,7 @@ describe('the providers of the administration', () => {
   it('are asked at a click, and the answer stands in place', async () => {
     const list = await mountList()
     await list.find('[aria-label="Check Demo"]').trigger('click')
-    await vi.waitFor(() => expect(list.find('#provider-demo').text()).toContain('Works. It is always there.'))
+    await vi.waitFor(() => expect(list.find('#provider-demo').text()).toContain('Connected. It is always there.'))
   })
 
   it('are added with a key that never comes back, and asked at once [F009-A12]', async () => {
@@ -131,7 +131,7 @@ describe('the providers of the administration', () => {
     await openForm(list)
     await list.find('input[type="password"]').setValue(KEY)
     await list.find('form').trigger('submit')
-    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Does not work. Acme refused the key.'))
+    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Not working. Acme refused the key.'))
     expect(received).toEqual([{ kind: 'acme', name: 'Acme', apiKey: KEY }])
     expect(list.html()).not.toContain(KEY)
   })
@@ -140,7 +140,7 @@ describe('the providers of the administration', () => {
     const list = await mountList()
     await openForm(list)
     await list.find('form').trigger('submit')
-    await vi.waitFor(() => expect(list.text()).toContain('does not answer without a key'))
+    await vi.waitFor(() => expect(list.text()).toContain('Required'))
     expect(received).toEqual([])
   })
 
@@ -152,29 +152,29 @@ describe('the providers of the administration', () => {
     expect(list.text()).toContain('free')
     expect(list.text()).toContain('of 2026-11-21')
     expect(list.text()).toContain('no temperature')
-    await list.find('[aria-label="Change Patchbay demo"]').trigger('click')
+    await list.find('[aria-label="Edit Patchbay demo"]').trigger('click')
     await list.find('input[name="input"]').setValue('3')
-    const form = list.find('form[aria-label="Change Patchbay demo"]')
+    const form = list.find('form[aria-label="Edit Patchbay demo"]')
     await form.trigger('submit')
     // A price is one for both ways.
     await vi.waitFor(() => expect(form.text()).toContain('Required'))
     await list.find('input[name="output"]').setValue('9.5')
     await form.trigger('submit')
-    await vi.waitFor(() => expect(list.text()).toContain('changed here'))
+    await vi.waitFor(() => expect(list.text()).toContain('modified'))
     expect(received).toEqual([{ model: 'demo/patchbay-demo', prices: { input: 3, output: 9.5 } }])
-    await list.find('[aria-label="Change Patchbay demo"]').trigger('click')
+    await list.find('[aria-label="Edit Patchbay demo"]').trigger('click')
     await list.findAll('button').find(button => button.text() === 'Reset to default')?.trigger('click')
-    await vi.waitFor(() => expect(list.text()).not.toContain('changed here'))
+    await vi.waitFor(() => expect(list.text()).not.toContain('modified'))
     expect(received.at(-1)).toEqual({ model: 'demo/patchbay-demo' })
   })
 
   it('let the kind of server be chosen from what the server lists [F014-A15]', async () => {
     const list = await mountList()
     await openForm(list)
-    expect(list.text()).not.toContain('Kind of server')
+    expect(list.text()).not.toContain('Server type')
     await list.find('input[value="own"], button[value="own"]').trigger('click')
-    await vi.waitFor(() => expect(list.text()).toContain('Kind of server'))
-    expect(list.text()).toContain('Detected from the address')
+    await vi.waitFor(() => expect(list.text()).toContain('Server type'))
+    expect(list.text()).toContain('Auto-detect')
   })
   it('ask for each kind what the server says it needs, in the server\'s words [F009-A15]', async () => {
     const list = await mountList()
@@ -191,8 +191,7 @@ describe('the providers of the administration', () => {
       [list.find<HTMLInputElement>('input[name="name"]').element.value, list.find('input[name="baseUrl"]').attributes('placeholder')],
     ).toEqual(['Own server', 'http://127.0.0.1:9/v1'])
     await list.find('form').trigger('submit')
-    await vi.waitFor(() => expect(list.text()).toContain('Say where the server answers.'))
-    expect(list.text()).not.toContain('does not answer without a key')
+    await vi.waitFor(() => expect(list.text().match(/Required/g)).toHaveLength(1))
   })
 
   it('say which variables set them, and where they are called [F009-A15]', async () => {
@@ -202,7 +201,7 @@ describe('the providers of the administration', () => {
     )
     expect(list.find('details pre').text()).toBe('ACME_KEY=… npm start')
     expect(list.find('#provider-openai').text()).toContain('https://api.openai.test')
-    expect(list.find('#provider-demo').text()).toMatch(/Demo model.*runs inside Patchbay/s)
+    expect(list.find('#provider-demo').text()).toMatch(/Demo model.*Addressbuilt in/s)
   })
 
   it('say so when the kinds cannot be read, and read them again [F009-A15]', async () => {

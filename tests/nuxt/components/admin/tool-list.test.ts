@@ -52,7 +52,7 @@ describe('the tools of the administration', () => {
   it('stand under their source with hints, tokens and approval in plain words [F009-A9]', async () => {
     const list = await mountList()
     expect(list.findAll('section').map(section => section.attributes('aria-label'))).toEqual(['calculator', 'filesystem'])
-    expect(list.text()).toContain('Can destroy')
+    expect(list.text()).toContain('Destructive')
     expect(list.text()).toContain('10 tokens')
     expect(list.text()).toContain('Ask')
   })
@@ -79,7 +79,7 @@ describe('the tools of the administration', () => {
     const marks = list.findAll('[aria-label="Compatibility"] li')
     expect(marks.map(mark => mark.text())).toEqual(['Oneok', 'Twoadapted 3', 'Threerefused'])
     expect(marks.map(mark => mark.attributes('title'))).toEqual(
-      ['One supports it unchanged.', 'Two gets it with 3 changes.', 'Three does not get it. It has no schema.'],
+      ['One supports it unchanged.', 'Two supports it with 3 changes.', 'Not offered to Three. It has no schema.'],
     )
   })
 
@@ -87,7 +87,7 @@ describe('the tools of the administration', () => {
     const list = await mountList()
     const toggle = list.find('[role="switch"][aria-label^="write_file"]')
     await toggle.trigger('click')
-    await vi.waitFor(() => expect(list.find('[role="alert"]').text()).toContain('Not saved'))
+    await vi.waitFor(() => expect(list.find('[role="alert"]').text()).toContain('Could not save'))
     expect(toggle.attributes('aria-checked')).toBe('true')
   })
 
@@ -97,6 +97,6 @@ describe('the tools of the administration', () => {
     await flushPromises()
     expect(list.findAll(POWER)).toHaveLength(1)
     await list.find('input[type="search"]').setValue('no such thing')
-    expect(list.text()).toContain('No tool fits')
+    expect(list.text()).toContain('No tools match')
   })
 })

@@ -13,7 +13,7 @@ it('suspends a user only after a question that names what happens [F009-A16]', a
   const row = await mountSuspended(AdminUserRow, { props: { user: GRACE, isNew: false, update, remove: async () => undefined } })
   await row.get('[aria-label="Suspend Grace"]').trigger('click')
   const question = () => new DOMWrapper(document.body).get('[role=dialog]')
-  await vi.waitFor(() => expect(question().text()).toMatch(/runs are cancelled.+signed out everywhere.+tokens are refused/))
+  await vi.waitFor(() => expect(question().text()).toMatch(/Cancels their runs.+signs them out everywhere.+disables their tokens/))
   expect(update).not.toHaveBeenCalled()
 
   await question().findAll('button').find(button => button.text() === 'Suspend')!.trigger('click')

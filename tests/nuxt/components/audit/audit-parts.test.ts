@@ -60,9 +60,9 @@ describe('one record', () => {
   it('shows its bodies, and tells an erased one from one that never was', async () => {
     const view = await mountSuspended(AuditRecordView, { props: { record } })
     expect(view.text()).toContain('"expression"')
-    expect(view.find('[aria-label="Output"]').text()).toContain('Erased by retention')
+    expect(view.find('[aria-label="Output"]').text()).toContain('Removed by retention')
     await view.setProps({ record: { ...record, outputCommit: null } })
-    expect(view.find('[aria-label="Output"]').text()).toContain('Nothing was recorded here')
+    expect(view.find('[aria-label="Output"]').text()).toContain('Nothing recorded')
   })
 })
 
@@ -78,14 +78,14 @@ describe('the verdict over the log', () => {
 
   it('names the first record that does not fit [F009-A8]', async () => {
     const verdict = await mountVerdict({ ok: false, records: 9, firstBad: { seq: 4, reason: 'its hash differs.' } })
-    expect(verdict.text()).toContain('The log was changed')
+    expect(verdict.text()).toContain('The log was altered')
     expect(verdict.find('a').attributes('href')).toBe('/audit/4')
   })
 
   it('gives the newest hash to note outside, and says why [F009-A8]', async () => {
     const verdict = await mountVerdict({})
-    expect(verdict.text()).toContain('1 record was read')
-    expect(verdict.text()).toContain('Only a copy kept outside this server')
+    expect(verdict.text()).toContain('1 record checked')
+    expect(verdict.text()).toContain('keep the number of records and this hash outside this server')
     expect(verdict.find('code').text()).toBe('1 abc')
   })
 
@@ -104,10 +104,10 @@ describe('the verdict over the log', () => {
   it('does not say that the log was changed when only the checkpoint file could not be read [F007-A50]', async () => {
     const unread = { code: 'checkpoint-file-unreadable', message: 'Move it away.' } as const
     const verdict = await mountVerdict({ ok: false, checkpointErrors: [unread] })
-    expect(verdict.text()).toContain('Could not check the whole log')
+    expect(verdict.text()).toContain('Could not verify the whole log')
     expect(verdict.text()).toContain('Could not read the checkpoint file. Move it away.')
     const changed = await mountVerdict({ ok: false, checkpointErrors: [unread, { code: 'not-as-signed', message: 'Records 1 to 6.' }] })
-    expect(changed.text()).toContain('The log was changed')
+    expect(changed.text()).toContain('The log was altered')
   })
 
   it('says what is signed, what is not yet, and what that proves [F007-A25]', async () => {
@@ -121,7 +121,7 @@ describe('the verdict over the log', () => {
       expect(signed.text()).toContain(words)
     }
     const unsigned = await mountVerdict({ unsignedTail: 0 })
-    expect(unsigned.text()).toContain('No record is signed yet. No record is waiting for a signature.')
+    expect(unsigned.text()).toContain('No signed records yet. No unsigned records.')
   })
 })
 

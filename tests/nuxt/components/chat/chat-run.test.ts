@@ -37,7 +37,7 @@ describe('the end of an answer', () => {
       ...WAITING_RUN.map(([at, event]) => [at, event.type === 'step-end' ? { ...event, durationMs: 500 } : event] as const),
       [3_600_000, { type: 'run-end', reason: 'cancelled', usage: USAGE, cost: 0 }],
     ])
-    expect((await mountEnd(run)).get('[title^="Time that"]').text()).toBe('500 ms')
+    expect((await mountEnd(run)).get('[title^="Model and tool time"]').text()).toBe('500 ms')
   })
 
   it('names its model and when it began [F008-A70]', async () => {

@@ -31,10 +31,10 @@ describe('the panel of the model picker', () => {
     )
     expect(notes).toEqual([
       ['Mock desk', undefined],
-      ['Typed box', 'When it was last asked: Typed box could not be reached.'],
+      ['Typed box', 'Last check: Typed box could not be reached.'],
       ['Work', '"Work" has no API key.'],
       ['Dead box', 'Dead box could not be reached.'],
-      ['Bare', 'It lists no models. Type one as bare/model.'],
+      ['Bare', 'No models listed. Enter one as bare/model.'],
     ])
     const option = panel.find('[aria-label="Work"] [data-option]')
     expect(option.attributes('aria-disabled')).toBe('true')

@@ -38,9 +38,9 @@ describe('the model picker', () => {
     for (const opening of ['first', 'second']) {
       await picker.get('[data-opener]').trigger('click')
       await nextTick()
-      expect(focusedLabel(), opening).toBe('Search models, or type a model id')
+      expect(focusedLabel(), opening).toBe('Search models or enter a model ID')
       await vi.waitFor(() => expect(picker.findAll('[data-option]')).toHaveLength(2))
-      expect(focusedLabel(), opening).toBe('Search models, or type a model id')
+      expect(focusedLabel(), opening).toBe('Search models or enter a model ID')
       press('Escape')
       await nextTick()
     }
@@ -84,6 +84,6 @@ describe('the model picker', () => {
     press(' ')
     expect(document.activeElement?.hasAttribute('data-option')).toBe(true)
     press('m')
-    expect(focusedLabel()).toBe('Search models, or type a model id')
+    expect(focusedLabel()).toBe('Search models or enter a model ID')
   })
 })

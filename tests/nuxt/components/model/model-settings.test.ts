@@ -18,7 +18,7 @@ it('the settings of a chat take a system prompt and show that one is set [F014-A
 
 it.each([
   {
-    label: 'Longest answer, in tokens', typed: ['-5', '0', '2.5', '1000001'], range: 'a whole number from 1 to 1000000', good: '300',
+    label: 'Max output tokens', typed: ['-5', '0', '2.5', '1000001'], range: 'a whole number from 1 to 1000000', good: '300',
     change: { maxOutputTokens: 300 },
   },
   { label: 'Temperature', typed: ['-0.1', '2.1'], range: 'a number from 0 to 2', good: '0.3', change: { temperature: 0.3 } },
@@ -26,7 +26,7 @@ it.each([
   const panel = await mountSuspended(ModelSettingsPanel, { props: { settings: {}, toolNames: new Set<string>() } })
   const id = panel.findAll('label').find(item => item.text() === label)?.attributes('for')
   const field = panel.get<HTMLInputElement>(`[id="${id}"]`)
-  const setBack = panel.findAll('button').find(button => button.text() === 'Set all back')
+  const setBack = panel.findAll('button').find(button => button.text() === 'Reset to default')
   for (const text of typed) {
     await field.setValue(text)
     expect(field.element.value).toBe(text)

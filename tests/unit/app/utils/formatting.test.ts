@@ -28,7 +28,7 @@ describe('formatting', () => {
     ], now)
 
     expect(groups.map(group => [group.label, group.items.map(item => item.id).join()])).toEqual([
-      ['Today', 'a'], ['Yesterday', 'b'], ['Last 7 days', 'c'], ['Earlier', 'd'],
+      ['Today', 'a'], ['Yesterday', 'b'], ['Last 7 days', 'c'], ['Older', 'd'],
     ])
   })
 

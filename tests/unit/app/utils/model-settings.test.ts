@@ -28,13 +28,13 @@ describe('the notes beside model settings', () => {
     })).not.toHaveProperty('temperature')
     expect(settingNotes({
       support: { ...able, toolsWithEffort: false }, settings: {}, toolCount: 1,
-    }).reasoningEffort).toMatch(/beside tools/)
+    }).reasoningEffort).toMatch(/with tools/)
     expect(Object.keys(settingNotes({ support: able, settings: {}, toolCount: 0 })).sort()).toEqual(['parallelToolCalls', 'toolChoice'])
   })
 
   it('say what becomes of a choice of tools', () => {
-    expect(toolChoiceNote('required', { ...able, toolChoices: ['auto', 'none'] }, undefined)).toMatch(/does not support forced calls/)
-    expect(toolChoiceNote({ tool: 'a' }, { ...able, forcedWithEffort: false }, 'low')).toMatch(/reasons/)
+    expect(toolChoiceNote('required', { ...able, toolChoices: ['auto', 'none'] }, undefined)).toMatch(/Not supported by this model/)
+    expect(toolChoiceNote({ tool: 'a' }, { ...able, forcedWithEffort: false }, 'low')).toMatch(/with reasoning/)
     expect(toolChoiceNote({ tool: 'a' }, able, 'low')).toMatch(/first call/)
     expect(toolChoiceNote('auto', able, undefined)).toBeUndefined()
   })

@@ -19,7 +19,7 @@ describe('readRequestError', () => {
 
   it('has words for a server that is not there', () => {
     expect(readRequestError(new TypeError('fetch failed'))).toMatchObject({
-      message: expect.stringContaining('cannot be reached'), fields: [],
+      message: expect.stringContaining('Could not reach the server'), fields: [],
     })
   })
 })

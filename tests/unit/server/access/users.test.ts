@@ -45,7 +45,7 @@ describe('adding a user', () => {
     expect(JSON.stringify([context.facts, await access.listUsers()])).not.toMatch(new RegExp(`${PASSWORD}|${RegExp.escape(passwordHash)}`))
   })
 
-  it('is refused when the e-mail address is taken [F012-A20]', async () => {
+  it('is refused when the email address is taken [F012-A20]', async () => {
     const { context, access } = await createAccessWithAda()
     await expect(access.createUser(ada, { ...bob, email: ada.email })).rejects.toMatchObject({
       code: 'conflict', message: expect.stringContaining(ada.email),

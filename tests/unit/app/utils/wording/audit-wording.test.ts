@@ -22,7 +22,7 @@ describe('audit wording', () => {
   })
 
   it('names who acted even when the account is gone', () => {
-    expect(describeAuditActor({ kind: 'run.ended', userId: 'u1', userName: null })).toBe('Removed account')
+    expect(describeAuditActor({ kind: 'run.ended', userId: 'u1', userName: null })).toBe('Removed user')
     expect(describeAuditActor({ kind: 'run.ended', userId: null, userName: null })).toBe('System')
     expect(describeAuditActor({ kind: 'auth.login-failed', userId: null, userName: null })).toBe('Unknown')
   })

@@ -34,7 +34,7 @@ describe('wording of the chat', () => {
     const error = {
       code: 'invalid-request', message: `The body is not valid. "input": ${limit}`, details: [{ field: 'input', message: limit }],
     } as const
-    expect(describeError(error, false)).toMatchObject({ title: 'This message cannot be sent', message: limit, actions: [] })
+    expect(describeError(error, false)).toMatchObject({ title: 'Could not send the message', message: limit, actions: [] })
   })
 
   it('offers for each kind of a provider\'s error the button that mends it [F021-A6]', () => {
@@ -77,7 +77,7 @@ describe('wording of the chat', () => {
     const call = { ...buildRun(WAITING_RUN).calls['call-1']!, outcome }
     const denied = { ...call, approval: { reason: '', requestedAt: '', answer: { decision: 'deny', at: '' } } } as const
 
-    expect([callDisplay(call, true).verb, callDisplay(denied, true).verb]).toEqual(['Denied by a rule:', 'Denied'])
+    expect([callDisplay(call, true).verb, callDisplay(denied, true).verb]).toEqual(['Denied by policy:', 'Denied'])
   })
 
   it('sends an admin to the providers and a user to another model', () => {
@@ -91,7 +91,7 @@ describe('wording of the chat', () => {
     const message = 'There is no provider "foo".'
     const error = { code: 'invalid-request', message, details: [{ field: 'model', message }] } as const
 
-    expect(describeError(error, false)).toMatchObject({ title: 'This model cannot be used', actions: [{ kind: 'choose-model' }] })
+    expect(describeError(error, false)).toMatchObject({ title: 'Model not available', actions: [{ kind: 'choose-model' }] })
     expect(describeError(error, true).actions).toMatchObject([{ kind: 'choose-model' }, { to: '/admin/providers' }])
     expect(describeError({ ...error, details: [{ field: 'input', message: 'Too long.' }] }, false).actions).toEqual([])
   })
@@ -101,23 +101,23 @@ describe('wording of the chat', () => {
 
     expect(describeError(error, true).message).toBe(error.message)
     expect(describeError(error, false).message).toBe(
-      'Dead box could not be reached. Only an administrator can change the settings of a provider: ask one.',
+      'Dead box could not be reached. Ask an administrator to check the provider settings.',
     )
   })
 
   it('says that a provider which answered with its own fault was reached [F021-A11]', () => {
     expect(describeError({ code: 'provider-unavailable', message: 'x', kind: 'unavailable' }, true)).toMatchObject({
-      title: 'The provider cannot answer right now', actions: [{ kind: 'retry' }],
+      title: 'Provider unavailable', actions: [{ kind: 'retry' }],
     })
     expect(describeError({
       code: 'provider-unavailable', message: 'x', kind: 'unreachable',
-    }, true).title).toBe('The provider cannot be reached')
+    }, true).title).toBe('Could not reach the provider')
   })
 
   it('reads our error body, a foreign status, and no answer at all', () => {
     expect(readApiError({ data: { error: { code: 'conflict', message: 'A run is going on.', requestId: 'r' } } }).code).toBe('conflict')
     expect(readApiError({ statusCode: 404 }).code).toBe('not-found')
-    expect(readApiError(new TypeError('fetch failed')).message).toContain('cannot be reached')
+    expect(readApiError(new TypeError('fetch failed')).message).toContain('Could not reach the server')
   })
 
   it('hints at the first plain arguments in one short line', () => {

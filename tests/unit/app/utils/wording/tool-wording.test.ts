@@ -8,11 +8,11 @@ describe('listToolHints', () => {
 
   it('names what a person must know before allowing a call', () => {
     const labels = listToolHints({ readOnlyHint: false, destructiveHint: true, openWorldHint: true }).map(hint => hint.label)
-    expect(labels).toEqual(['Writes', 'Can destroy', 'Outside world'])
+    expect(labels).toEqual(['Writes', 'Destructive', 'External'])
   })
 
   it('leaves out what a reading tool cannot do', () => {
     expect(listToolHints({ readOnlyHint: true, destructiveHint: true, idempotentHint: true })
-      .map(hint => hint.label)).toEqual(['Reads only'])
+      .map(hint => hint.label)).toEqual(['Read-only'])
   })
 })

@@ -46,7 +46,7 @@ describe('facts of the inspector', () => {
 
   it('name the rule that asked for a decision [F007-A40]', () => {
     const waiting = buildRun(WAITING_RUN)
-    expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'Asked because')).toBe('Tools that write ask first.')
+    expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'Reason')).toBe('Tools that write ask first.')
   })
 
   it('tell the state of a call in a whole phrase [F008-A41]', () => {
@@ -58,7 +58,7 @@ describe('facts of the inspector', () => {
 
     expect(valueOf(callFacts(refused.calls['call-1']!, refused, undefined), 'State')).toBe('Invalid arguments')
     expect(valueOf(callFacts(refused.calls['call-2']!, refused, undefined), 'State')).toBe('Running')
-    expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'State')).toBe('Waits for approval')
+    expect(valueOf(callFacts(waiting.calls['call-1']!, waiting, undefined), 'State')).toBe('Waiting for approval')
     expect(valueOf(callFacts(ended.calls['call-1']!, ended, undefined), 'State')).toBe('Did not finish')
   })
 })
