@@ -4,7 +4,7 @@ import { userContentSchema } from './content'
 import { providerErrorKindSchema } from './provider-error'
 import { toolOutcomeSchema } from './tool-outcome'
 
-/** Tokens. `input` is the whole input: cached tokens are part of it. Reasoning is part of `output`. */
+/** Token usage. `input` is the whole input: cached tokens are part of it. Reasoning is part of `output`. */
 export const usageSchema = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),

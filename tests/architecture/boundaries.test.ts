@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registered } from '../support/providers/wired-providers'
 
@@ -8,8 +8,9 @@ const RUNS = [
   'server/ports/run-stopped', 'types:server/providers/provider', 'node:',
 ]
 const PROVIDER_KIT = ['shared/', 'server/errors', 'server/providers/kit/', 'types:server/providers/provider', 'eventsource-parser', 'node:']
-// Nothing of Node: a plugin that opens files by itself can leave the workspace, so it uses the one in its context.
-const PLUGIN = ['shared/', 'server/tools/plugins/', 'zod', 'mathjs']
+/** Nothing of Node: a plugin that opens files by itself can leave the workspace, so it uses the one in its context. */
+const pluginFolder = (name: string) => ['shared/', `server/tools/plugins/${name}/`, 'server/tools/plugins/define-plugin', 'zod', 'mathjs']
+const PLUGINS = globSync('server/tools/plugins/*/').map(folder => basename(folder))
 
 /** Who may import whom. `types:` allows `import type` only. A room may always import itself. */
 const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }[] = [
@@ -32,8 +33,9 @@ const RULES: readonly { readonly from: RegExp, readonly may: readonly string[] }
     'types:server/tools/workspace/', 'server/tools/workspace/workspace-error', 'server/tools/workspace/decode-text',
     'server/fair-pool', 'zod',
   ] },
-  { from: /^server\/tools\/plugins\/sqlite\//, may: [...PLUGIN, 'node:child_process', 'node:path'] },
-  { from: /^server\/tools\/plugins\//, may: PLUGIN },
+  { from: /^server\/tools\/plugins\/sqlite\//, may: [...pluginFolder('sqlite'), 'node:child_process', 'node:path'] },
+  ...PLUGINS.map(name => ({ from: new RegExp(`^server/tools/plugins/${name}/`), may: pluginFolder(name) })),
+  { from: /^server\/tools\/plugins\/[\w-]+\.ts/, may: ['shared/', 'server/tools/plugins/', 'zod'] },
   { from: /^server\/tools\/workspace\//, may: ['shared/', 'server/tools/workspace/', 'server/tools/tool-source', 'node:'] },
   { from: /^server\/tools\/demo-workspace\//, may: ['server/tools/demo-workspace/', 'better-sqlite3', 'node:'] },
   { from: /^server\/tools\//, may: [
@@ -101,15 +103,20 @@ interface Import { readonly file: string, readonly target: string, readonly isTy
 
 const FILES = globSync(['shared/**/*.ts', 'server/**/*.ts', 'app/**/*.{ts,vue}'])
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g
+const DYNAMIC_IMPORT = /\bimport\(\s*['"]([^'"]+)['"]/g
 const ALIASES: readonly (readonly [string, string])[] = [
   ['#shared/', 'shared/'], ['#server/', 'server/'], ['~~/', ''], ['~/', 'app/'], ['@/', 'app/'],
 ]
 
 function readImports(file: string): Import[] {
   const source = readFileSync(file, 'utf8')
-  return [...source.matchAll(IMPORT)].map(([statement, type, specifier = '']) => ({
+  const imports = [...source.matchAll(IMPORT)].map(([statement, type, specifier = '']) => ({
     file, target: resolveTarget(file, specifier), isType: Boolean(type) || importsOnlyTypes(statement),
   }))
+  const dynamic = [...source.matchAll(DYNAMIC_IMPORT)].map(([, specifier = '']) => ({
+    file, target: resolveTarget(file, specifier), isType: false,
+  }))
+  return [...imports, ...dynamic]
 }
 
 /** `import { type A, type B } from` brings in no code either. */
@@ -150,6 +157,12 @@ describe('the house', () => {
         .map(({ target, isType }) => `${file} -> ${isType ? 'type ' : ''}${target}`)
     })
     expect(violations).toEqual([])
+  })
+
+  it('lets no plugin load a module by another way than an import [F003-A96]', () => {
+    const loading = FILES.filter(file => file.startsWith('server/tools/plugins/'))
+      .filter(file => /\bgetBuiltinModule\b|\bcreateRequire\b|\brequire\s*\(|\bimport\(\s*[^'"\s]/.test(readFileSync(file, 'utf8')))
+    expect(loading).toEqual([])
   })
 
   it('has no import circle', () => {
