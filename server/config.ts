@@ -63,7 +63,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const ofProviders = toEnvironmentSchema(adapters).safeParse(given)
   if (!own.success || !ofProviders.success) {
     const errors = [own, ofProviders].flatMap(({ error }) => error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
-    throw new AppError('misconfigured', `The environment is wrong. ${errors.join('; ')}`)
+    throw new AppError('misconfigured', `Invalid environment. ${errors.join('; ')}`)
   }
   const env = own.data
   const dataDirectory = resolve(env.PATCHBAY_DATA_DIR)

@@ -62,5 +62,5 @@ export function invalidField(field: string, message: string): AppError {
 
 /** Missing and foreign objects get the same answer, so that ids cannot be probed. */
 export function notFound(what: string): AppError {
-  return new AppError('not-found', `There is no such ${what}, or it is not yours.`)
+  return new AppError('not-found', `The ${what} does not exist, or you do not have access to it.`)
 }

@@ -48,5 +48,5 @@ function isSameHash(stored: string | undefined, given: string): boolean {
 }
 
 function alreadySetUp(): AppError {
-  return new AppError('conflict', 'This Patchbay already has its admin. Sign in instead.')
+  return new AppError('conflict', 'Setup is already complete. Sign in instead.')
 }

@@ -22,6 +22,6 @@ export function createAuditSlots(kind: 'exports' | 'verifications'): RunInSlot {
 }
 
 function tooMany(kind: string): AppError {
-  const message = `You have ${MAX_PER_USER} ${kind} under way. Wait until one has ended, or cancel one, and try again.`
+  const message = `You have ${MAX_PER_USER} ${kind} in progress. Wait for one to finish, or cancel one, and try again.`
   return new AppError('rate-limited', message, { retryable: true, retryAfterMs: RETRY_AFTER_MS })
 }

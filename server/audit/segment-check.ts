@@ -34,5 +34,5 @@ export class SegmentCheck {
 
 export function describeShortLog(records: number, { n, lastSeq }: AuditCheckpoint): string {
   return `The log ends at record ${records}, but checkpoint ${n} was signed for records up to ${lastSeq}. `
-    + 'Records were removed, or an older copy of the database was put back.'
+    + 'Records were removed, or an older copy of the database was restored.'
 }

@@ -23,7 +23,7 @@ export async function verifyChain(
   let previous = { seq: 0, hash: GENESIS_HASH }
   // From below zero, so that a record that was inserted before the first is read as well.
   for (let after = Number.MIN_SAFE_INTEGER; ; after = previous.seq) {
-    if (signal?.aborted) throw new AppError('conflict', 'The verification ended early: nobody waits for its result.')
+    if (signal?.aborted) throw new AppError('conflict', 'The verification was cancelled.')
     const rows = await store.readChain(after, BATCH)
     for (const row of rows) {
       const reason = await findRowError(row, previous)

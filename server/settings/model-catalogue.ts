@@ -20,7 +20,7 @@ export function createModelCatalogue(context: ProviderContext): ModelCatalogue {
   async function listOne(configured: ConfiguredProvider, overrides: readonly ModelOverrideRow[]): Promise<ProviderModels> {
     const { id, name } = configured
     const adapter = findAdapter(context, configured)
-    if (!adapter) return { provider: { id, name, reason: 'This version of Patchbay does not know its kind.' }, models: [] }
+    if (!adapter) return { provider: { id, name, reason: 'Unknown provider kind.' }, models: [] }
     const { knownModels, needsKey } = adapter
     const typed = configured.models.map(model => describeTyped(model, knownModels))
     const isUsable = typed.length > 0 && (configured.hasKey || !needsKey)

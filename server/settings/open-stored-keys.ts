@@ -16,7 +16,7 @@ export async function openStoredKeys({ store, secretBox, onError }: OpenOptions)
       fromRow(row, secretBox).readKey()
     }
     catch (error) {
-      onError(`The API key of the provider "${row.id}" could not be opened. ${error instanceof Error ? error.message : ''}`)
+      onError(`The API key of the provider "${row.id}" could not be decrypted. ${error instanceof Error ? error.message : ''}`)
     }
   }
 }

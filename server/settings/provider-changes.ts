@@ -33,7 +33,7 @@ export function createRow(input: ProviderInput, id: string, { adapter, secretBox
 export function patchRow(row: ProviderRow, patch: ProviderPatch, { adapter, secretBox, at }: ChangeContext): ProviderRow {
   const baseUrl = patch.baseUrl === undefined ? row.baseUrl : readBaseUrl(adapter, patch.baseUrl)
   if (row.sealedKey !== null && patch.apiKey === undefined && originOf(baseUrl) !== originOf(row.baseUrl)) {
-    throw invalidField('apiKey', 'The address changes, so type the API key again: the stored one is only for the old address.')
+    throw invalidField('apiKey', 'Enter the API key again: the stored key is only valid for the old base URL.')
   }
   const key = patch.apiKey === undefined ? {} : sealKey({ id: row.id, baseUrl }, patch.apiKey, secretBox)
   return {
@@ -68,8 +68,8 @@ function readBaseUrl({ setup }: Pick<Provider, 'setup'>, text: string | null): s
   }
   const url = new URL(text)
   if (url.username || url.password) {
-    throw invalidField('baseUrl', 'Leave user name and password out of the address; the key has its own field.')
+    throw invalidField('baseUrl', 'The base URL must not contain credentials. Use the key field.')
   }
-  if (url.search || url.hash) throw invalidField('baseUrl', 'The address ends before "?" and "#".')
+  if (url.search || url.hash) throw invalidField('baseUrl', 'The base URL must not contain "?" or "#".')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

@@ -64,9 +64,9 @@ export function createProviderService(context: ProviderContext): ProviderService
       const answer = await askForModels(context, configured, context.timeouts?.checkMs ?? CHECK_TIMEOUT_MS)
       catalogue.remember(configured, answer)
       if (!answer.ok) return { ok: false, message: answer.reason, models: 0 }
-      if (!answer.models) return { ok: true, message: 'It answers, but lists no models. Type their ids into the provider.', models: 0 }
+      if (!answer.models) return { ok: true, message: 'No models listed. Add model IDs to the provider.', models: 0 }
       const { length } = answer.models
-      return { ok: true, message: `It answers and offers ${length} ${length === 1 ? 'model' : 'models'}.`, models: length }
+      return { ok: true, message: `${length} ${length === 1 ? 'model' : 'models'} available.`, models: length }
     },
     resolveModel: model => resolveModel(context, model),
     listModels: async () => catalogue.list(await listConfigured(context)),

@@ -14,9 +14,9 @@ export function defaultApprovalMode(annotations: ToolAnnotations): ApprovalMode 
 }
 
 export function decideApproval(mode: ApprovalMode, annotations: ToolAnnotations, initiator: Initiator): PolicyDecision {
-  if (mode === 'deny') return { decision: 'deny', reason: 'An administrator has set this tool to always deny.' }
+  if (mode === 'deny') return { decision: 'deny', reason: 'An administrator set this tool to deny.' }
   if (mode === 'allow' || initiator === 'person') return { decision: 'allow' }
-  if (annotations.destructiveHint) return { decision: 'ask', reason: 'This tool can change or delete what is there.' }
-  if (annotations.readOnlyHint) return { decision: 'ask', reason: 'An administrator asks for a decision on each call of this tool.' }
-  return { decision: 'ask', reason: 'This tool can have effects, so each call needs a decision.' }
+  if (annotations.destructiveHint) return { decision: 'ask', reason: 'This tool can overwrite or delete data.' }
+  if (annotations.readOnlyHint) return { decision: 'ask', reason: 'An administrator requires approval for this tool.' }
+  return { decision: 'ask', reason: 'This tool is not read-only, so each call needs approval.' }
 }

@@ -61,7 +61,7 @@ function toIssue({ keyword, params, message, instancePath }: ErrorObject, input:
     case 'required':
       return describeIssue(input, [...path, String(params.missingProperty)], 'a value: this field is required')
     case 'additionalProperties':
-      return describeIssue(input, [...path, String(params.additionalProperty)], 'no such field: remove it')
+      return describeIssue(input, [...path, String(params.additionalProperty)], 'no value: unknown field, remove it')
     case 'type':
       return describeIssue(input, path, `type ${[params.type].flat().join(' or ')}`)
     case 'enum':

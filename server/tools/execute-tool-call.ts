@@ -95,7 +95,7 @@ export type GateResult
 
 export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promise<GateResult>
 
-const ACCOUNT_INACTIVE = 'The account that it acts for is suspended or deleted.'
+const ACCOUNT_INACTIVE = 'The user account is suspended or deleted.'
 
 /**
  * The one gate: every execution of a tool, from a model or by hand, passes here. An error of the caller or of the tool

@@ -77,7 +77,7 @@ export function cancelled(durationMs: number): ToolOutcome {
 
 /** For a call whose run ended before it started. */
 export function notStarted(): ToolOutcome {
-  return { status: 'cancelled', content: text('The call was not made: the run ended before.'), durationMs: 0 }
+  return { status: 'cancelled', content: text('Not started: the run ended first.'), durationMs: 0 }
 }
 
 export function unknownOutcome(durationMs = 0): ToolOutcome {

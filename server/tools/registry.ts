@@ -109,6 +109,6 @@ function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection)
 function rejectUnknown(field: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.filter(name => !known.includes(name))
   if (unknown.length === 0) return
-  const message = `There is no ${unknown.join(', ')}. There are: ${[...new Set(known)].join(', ')}.`
+  const message = `Unknown: ${unknown.join(', ')}. Available: ${[...new Set(known)].join(', ')}.`
   throw new AppError('invalid-request', `${field}: ${message}`, { details: [{ field, message }] })
 }

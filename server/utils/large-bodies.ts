@@ -29,6 +29,6 @@ export function createLargeBodySlot(userId: string): LargeBodySlot {
 }
 
 function tooManyLargeBodies(): AppError {
-  const message = `You are sending ${MAX_LARGE_BODIES} requests of more than 1 MB already. Wait until one is through, and try again.`
+  const message = `You are sending ${MAX_LARGE_BODIES} requests of more than 1 MB already. Wait for one to finish, and try again.`
   return new AppError('rate-limited', message, { retryable: true, retryAfterMs: RETRY_AFTER_MS })
 }

@@ -16,6 +16,6 @@ export function rejectCrossSite(event: H3Event, actor: Actor | null, config: Con
   const sameOrigin = isSameOrigin(event, config)
   if (sameOrigin || (sameOrigin === undefined && !actor)) return
   throw new AppError(
-    'forbidden', 'The request does not come from a page of this Patchbay. Programs use an API token instead of the cookie.',
+    'forbidden', 'The request does not come from a page of this server. Programs use an API token instead of the cookie.',
   )
 }

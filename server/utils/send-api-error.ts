@@ -21,5 +21,5 @@ export function sendApiError(event: H3Event, error: unknown, requestId: string):
 
 function readableMessage(error: AppError, requestId: string): string {
   if (error.code !== 'internal') return error.message
-  return `Something went wrong inside Patchbay. The log has the details under ${requestId}.`
+  return `Internal error. See the server log for request ${requestId}.`
 }

@@ -22,7 +22,7 @@ function toFieldIssues(issue: z.core.$ZodIssue, parents: readonly string[] = [])
     if (meant) return meant.flatMap(inner => toFieldIssues(inner, path))
   }
   if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }]
-  return issue.keys.slice(0, MAX_ISSUES).map(key => ({ field: [...path, key].join('.'), message: 'This field is not known here.' }))
+  return issue.keys.slice(0, MAX_ISSUES).map(key => ({ field: [...path, key].join('.'), message: 'Unknown field.' }))
 }
 
 /** Of the forms that a value may have, the only one whose type it has: what is wrong with it is worth saying. */

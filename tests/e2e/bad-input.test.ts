@@ -77,7 +77,7 @@ describe('a request that is wrong', () => {
     },
     {
       name: 'a conversation that does not exist', path: `/api/conversations/${NOBODY}/runs`, body: RUN, status: 404, code: 'not-found',
-      says: /no such conversation/,
+      says: /conversation does not exist/,
     },
     { name: 'a conversation id that is none', path: '/api/conversations/nope/runs', body: RUN, says: /"id": .*UUID/, field: 'id' },
     { name: 'a run id that is none', method: 'GET', path: '/api/runs/nope', says: /"id": .*UUID/, field: 'id' },
@@ -91,7 +91,7 @@ describe('a request that is wrong', () => {
     },
     {
       name: 'a setting of a tool that does not exist', method: 'PATCH', path: '/api/tools/launch', body: { enabled: false }, status: 404,
-      code: 'not-found', says: /no such tool/,
+      code: 'not-found', says: /tool does not exist/,
     },
     {
       name: 'an approval mode that does not exist', method: 'PATCH', path: '/api/tools/write_file', body: { approval: 'maybe' },
@@ -115,12 +115,12 @@ describe('a request that is wrong', () => {
     },
     {
       name: 'a user who does not exist', method: 'PATCH', path: `/api/users/${NOBODY}`, body: { role: 'admin' }, status: 404,
-      code: 'not-found', says: /no such user/,
+      code: 'not-found', says: /user does not exist/,
     },
     { name: 'nothing to change in a user', method: 'PATCH', path: `/api/users/${NOBODY}`, body: {}, says: /Provide at least one of name/ },
     {
       name: 'an answer to a run that does not exist', path: `/api/runs/${NOBODY}/approvals`, body: { callId: 'x', decision: 'allow' },
-      status: 404, code: 'not-found', says: /no such run/,
+      status: 404, code: 'not-found', says: /run does not exist/,
     },
     {
       name: 'a path that the API does not have', method: 'GET', path: '/api/nothing', status: 404, code: 'not-found',
@@ -156,7 +156,7 @@ describe('a request that is wrong', () => {
     },
     {
       name: 'a tool that does not exist', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } },
-      says: /tools\.names: There is no launch\. There are: .*calculate/, field: 'tools.names',
+      says: /tools\.names: Unknown: launch\. Available: .*calculate/, field: 'tools.names',
     },
   ])('with $name is refused before anything is stored, with what there is [F005-A20]', expectRefusal)
 

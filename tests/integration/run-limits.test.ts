@@ -32,7 +32,7 @@ describe('the limits of a run', () => {
     expect(refused).toMatchObject(['1_2', '1_3', '2_1'].map(call => ({
       tool: 'calculate', success: false, error: 'denied', callId: expect.stringContaining(call),
     })))
-    expect(JSON.stringify(bodies.find(row => row.kind === 'tool.refused'))).toContain('The limit of this run is reached (tool calls: 1).')
+    expect(JSON.stringify(bodies.find(row => row.kind === 'tool.refused'))).toContain('Run limit reached (tool calls: 1).')
     expect(calls.filter(row => row.kind === 'tool.started')).toHaveLength(1)
     expect(ends.map(event => event.outcome.status).toSorted()).toEqual(['denied', 'denied', 'denied', 'ok'])
   })

@@ -51,7 +51,7 @@ it.each(['secrets.key', 'audit.key'])('knows what stands in %s, in the log and i
 
 it('starts without the key that sealed a stored one, and says which provider needs it again', async () => {
   const { written } = await restartWithStoredKey(folder => rm(join(folder, 'secrets.key')))
-  expect(written.join()).toMatch(/API key of the provider "typed" could not be opened.*another secrets\.key/)
+  expect(written.join()).toMatch(/API key of the provider "typed" could not be decrypted.*another secrets\.key/)
 })
 
 it('prints each signed checkpoint as a line that can be read back [F007-A24]', async () => {

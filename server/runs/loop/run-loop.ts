@@ -61,14 +61,14 @@ async function settleCall(context: RunContext, call: OpenCall, isTimeUp: boolean
 
 /** Why the limits of the run forbid a call: it is not made, but still gets its result, so the history stays valid. */
 function findDenyReason({ ledger, limits }: RunContext, call: OpenCall, timeLeftMs: number): string | undefined {
-  if (call.ordinal > limits.toolCalls) return `The limit of this run is reached (tool calls: ${limits.toolCalls}).`
+  if (call.ordinal > limits.toolCalls) return `Run limit reached (tool calls: ${limits.toolCalls}).`
   if (call.ordinalInStep > MAX_CALLS_PER_STEP) {
     return `One answer may make ${MAX_CALLS_PER_STEP} calls; this is call ${call.ordinalInStep}. `
       + 'Make it in a later answer if it is still needed.'
   }
-  if (timeLeftMs <= 0) return `The limit of this run is reached (seconds of work: ${limits.seconds}).`
+  if (timeLeftMs <= 0) return `Run limit reached (seconds of work: ${limits.seconds}).`
   // Some servers call tools although the request forbids it.
-  return ledger.isLastAnswer ? 'The limit of this run is reached.' : undefined
+  return ledger.isLastAnswer ? 'Run limit reached.' : undefined
 }
 
 /** Whether the newest answer of the model was its last; undefined when it wants another turn. */
@@ -81,7 +81,7 @@ function readEnding({ ledger }: RunContext): LoopResult | undefined {
     case 'content-filter':
       return {
         status: 'ended', reason: 'refused',
-        message: ['The provider stopped the answer because of its content rules.', last.explanation].filter(Boolean).join(' '),
+        message: ['The provider stopped the answer because of its content filter.', last.explanation].filter(Boolean).join(' '),
       }
     case 'length':
       return { status: 'ended', reason: 'limited', message: last.explanation ?? 'The answer reached the model\'s output limit.' }
@@ -89,7 +89,7 @@ function readEnding({ ledger }: RunContext): LoopResult | undefined {
     case 'error':
       return {
         status: 'ended', reason: 'failed',
-        message: ['The model produced a broken answer. Try again.', last.explanation].filter(Boolean).join(' '),
+        message: ['The model sent a malformed answer. Try again.', last.explanation].filter(Boolean).join(' '),
       }
     case 'cancelled':
       return undefined

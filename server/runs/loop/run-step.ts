@@ -120,7 +120,7 @@ export function toRunError(error: unknown): RunError {
     const { code, message, retryable, kind = KIND_OF_CODE[code] } = error
     return { code, message, retryable, ...(kind && { kind }) }
   }
-  return { code: 'internal', message: 'Something went wrong inside Patchbay. The server log has the details.', retryable: false }
+  return { code: 'internal', message: 'Internal error. See the server log for details.', retryable: false }
 }
 
 /** What the last answer may take at least, also when the time of the run is used up. */
@@ -129,7 +129,7 @@ const LAST_ANSWER_MS = 60_000
 /** Why a step's signal was aborted: it has taken what time there was. */
 class TimeUp extends Error {
   constructor() {
-    super('The time limit of the run is reached.')
+    super('Run time limit reached.')
     this.name = 'TimeUp'
   }
 }

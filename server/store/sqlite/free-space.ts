@@ -14,7 +14,7 @@ export async function requireFreeSpace(folder: string, readFileSystem: ReadFileS
   if (blocks === 0 || bavail * bsize >= MIN_FREE_BYTES) return
   throw new AppError(
     'storage-unavailable',
-    `The disk of the data folder is full: less than ${MIN_FREE_BYTES / 1024 / 1024} MB are free. Make room, then try again.`,
+    `The disk of the data folder is full: less than ${MIN_FREE_BYTES / 1024 / 1024} MB are free. Free some space, then try again.`,
     { retryable: true },
   )
 }

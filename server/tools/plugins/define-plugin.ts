@@ -79,7 +79,7 @@ export function defineTool<Input extends z.ZodObject>(options: PluginToolOptions
 function toIssues(issue: z.core.$ZodIssue, input: ToolInput): readonly InputIssue[] {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map(key => describeIssue(input, [...issue.path, key], 'no such field: remove it'))
+      return issue.keys.map(key => describeIssue(input, [...issue.path, key], 'no value: unknown field, remove it'))
     case 'invalid_type': {
       const described = describeIssue(input, issue.path, `type ${issue.expected}`)
       return [described.got === 'nothing' ? { ...described, expected: 'a value: this field is required' } : described]

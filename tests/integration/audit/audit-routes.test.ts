@@ -80,7 +80,7 @@ describe('the audit over HTTP', () => {
     const [first] = await Promise.all([fetch(path, { signal: leaving.signal }), fetch(path)])
     const third = await fetch(path)
     expect([third.status, third.headers.get('retry-after'), third.headers.get('content-type')]).toEqual([429, '5', 'application/json'])
-    expect(await third.json()).toMatchObject({ error: { code: 'rate-limited', message: expect.stringContaining('2 exports under way') } })
+    expect(await third.json()).toMatchObject({ error: { code: 'rate-limited', message: expect.stringContaining('2 exports in progress') } })
     leaving.abort()
     await expect(first!.text()).rejects.toThrow()
     await ended

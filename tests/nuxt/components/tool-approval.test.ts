@@ -45,7 +45,7 @@ describe('ToolApproval', () => {
     const asked: TimedEvents = WAITING_RUN.map(([at, event]) => [at, event.type === 'approval-request' ? { ...event, reason } : event])
     const sentences = (await mountApproval(asked)).get('p + p').text()
 
-    expect(sentences).toBe('This tool can change or delete what is there. Accesses systems outside this server.')
+    expect(sentences).toBe('This tool can overwrite or delete data. Accesses systems outside this server.')
   })
 
   it('takes focus to the card and never to Allow [F008-A7]', async () => {
@@ -129,10 +129,10 @@ describe('ToolApproval', () => {
     const card = await mountApproval([
       ...WAITING_RUN,
       [900, { type: 'approval-response', callId: 'call-1', decision: 'allow', userId: 'u', binding: 'b' }],
-      [950, { type: 'tool-end', step: 1, callId: 'call-1', outcome: denied('An administrator has set this tool to always deny.') }],
+      [950, { type: 'tool-end', step: 1, callId: 'call-1', outcome: denied('An administrator set this tool to deny.') }],
     ], false)
 
-    expect(card.text()).toMatch(/^Allowed once\s*Denied by policy\..+An administrator has set this tool to always deny\./)
+    expect(card.text()).toMatch(/^Allowed once\s*Denied by policy\..+An administrator set this tool to deny\./)
   })
 
   it('stays answered', async () => {

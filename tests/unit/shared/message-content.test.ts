@@ -49,7 +49,7 @@ describe('what a message may hold [F001-A20]', () => {
       '"input": A file, picture or sound is larger than 5 MB.',
     ],
     ['51 blocks', Array.from({ length: 51 }, () => text(1)), '"input": A message has at most 50 blocks.'],
-    ['a field that nobody reads', [{ ...text(1), note: text(MB).text }], '"input.0.note": This field is not known here.'],
+    ['a field that nobody reads', [{ ...text(1), note: text(MB).text }], '"input.0.note": Unknown field.'],
     ['a block without its text', [{ type: 'text' }], '"input.0.text"'],
     ['neither text nor blocks', 7, '"input"'],
   ])('is not %s', (_what, input, message) => {

@@ -50,13 +50,13 @@ describe('a form made from a schema', () => {
     const issues = [
       { path: '/path', expected: 'a value: this field is required', got: 'nothing' },
       { path: '/tags/0', expected: 'type string', got: '1' },
-      { path: '/a~1b', expected: 'no such field: remove it', got: '2' },
+      { path: '/a~1b', expected: 'no value: unknown field, remove it', got: '2' },
     ]
     const sent = { arguments: { 'tags': [1], 'a/b': 2 }, outcome: { status: 'invalid-input' as const, content: [], durationMs: 0, issues } }
     expect(issuesByField(sent, sent.arguments, ['path', 'tags'])).toEqual({
       'path': ['expected a value: this field is required; got nothing'],
       'tags': ['/0: expected type string; got 1'],
-      '': ['/a~1b: expected no such field: remove it; got 2'],
+      '': ['/a~1b: expected no value: unknown field, remove it; got 2'],
     })
     expect(issuesByField({ arguments: {}, outcome: { status: 'failed', content: [], durationMs: 0 } }, {}, [])).toEqual({})
   })

@@ -141,7 +141,7 @@ describe('exports under way', () => {
     const { audit } = await createLog()
     const [first, second, other] = [startExport(audit, 'alice'), startExport(audit, 'alice'), startExport(audit, 'bob')]
     await expect(readExport(audit, { userId: 'alice', role: 'user' })).rejects.toMatchObject({
-      code: 'rate-limited', message: 'You have 2 exports under way. Wait until one has ended, or cancel one, and try again.',
+      code: 'rate-limited', message: 'You have 2 exports in progress. Wait for one to finish, or cancel one, and try again.',
       retryAfterMs: 5000,
     })
     first.release()

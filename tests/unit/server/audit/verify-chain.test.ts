@@ -161,7 +161,7 @@ describe('verification', () => {
     const [first, second, third, other] = await Promise.allSettled([verify('alice'), verify('alice'), verify('alice'), verify('bob')])
     expect([first, second, other].map(answer => answer?.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect(third).toMatchObject({ reason: {
-      code: 'rate-limited', message: 'You have 2 verifications under way. Wait until one has ended, or cancel one, and try again.',
+      code: 'rate-limited', message: 'You have 2 verifications in progress. Wait for one to finish, or cancel one, and try again.',
       retryAfterMs: 5000,
     } })
     expect(await verify('alice')).toMatchObject({ ok: true })

@@ -270,6 +270,6 @@ describe('listing models', () => {
 it('checks a provider with its own key [F013-A7]', async () => {
   const { service, asked } = await createTestProviders()
   await service.create(actor, anthropic)
-  expect(await service.check('work')).toEqual({ ok: true, message: 'It answers and offers 1 model.', models: 1 })
+  expect(await service.check('work')).toEqual({ ok: true, message: '1 model available.', models: 1 })
   expect(asked).toEqual([{ adapter: 'anthropic', connection: { baseUrl: undefined, apiKey: KEY, name: 'Work' } }])
 })

@@ -24,7 +24,7 @@ describe('a tool that nobody has set', () => {
   it('asks when it says nothing about itself, and has not run then [F006-A10]', async () => {
     const { run, calls } = await createTestGate([{ name: 'bare', annotations: {} }])
     expect(await run({ name: 'bare' })).toMatchObject({
-      status: 'needs-approval', reason: 'This tool can have effects, so each call needs a decision.',
+      status: 'needs-approval', reason: 'This tool is not read-only, so each call needs approval.',
     })
     expect(calls).toEqual([])
   })
@@ -41,10 +41,10 @@ describe('the policy', () => {
 
   it('says why it asks', () => {
     expect(decideApproval('ask', { destructiveHint: true }, 'model')).toMatchObject({
-      reason: 'This tool can change or delete what is there.',
+      reason: 'This tool can overwrite or delete data.',
     })
     expect(decideApproval('ask', { readOnlyHint: true }, 'model')).toMatchObject({
-      reason: 'An administrator asks for a decision on each call of this tool.',
+      reason: 'An administrator requires approval for this tool.',
     })
   })
 })

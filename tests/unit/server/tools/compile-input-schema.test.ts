@@ -26,7 +26,7 @@ describe('input', () => {
     ['is of neither type', { type: ['string', 'null'] }, 1, { path: '/v', expected: 'type string or null', got: '1' }],
     [
       'has a field too many', { type: 'object', additionalProperties: false }, { 'c~d': 1 },
-      { path: '/v/c~0d', expected: 'no such field: remove it', got: '1' },
+      { path: '/v/c~0d', expected: 'no value: unknown field, remove it', got: '1' },
     ],
     [
       'lacks a field inside', { type: 'object', required: ['a/b'] }, {},

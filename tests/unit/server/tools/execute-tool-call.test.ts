@@ -97,7 +97,7 @@ describe('the gate', () => {
         issues: expect.arrayContaining([
           { path: '/b', expected: 'a value: this field is required', got: 'nothing' },
           { path: '/a', expected: 'type number', got: '"one"' },
-          { path: '/c', expected: 'no such field: remove it', got: '3' },
+          { path: '/c', expected: 'no value: unknown field, remove it', got: '3' },
         ]),
       },
     })
@@ -231,6 +231,6 @@ describe('the registry', () => {
     expect(registry.select({ mode: 'all' })).toEqual(['a', 'c'])
     expect(registry.select({ mode: 'plugins', plugins: ['two'] })).toEqual(['c'])
     expect(registry.select({ mode: 'selected', names: ['b', 'c'] })).toEqual(['c'])
-    expect(() => registry.select({ mode: 'selected', names: ['x'] })).toThrow('There is no x. There are: a, b, c.')
+    expect(() => registry.select({ mode: 'selected', names: ['x'] })).toThrow('Unknown: x. Available: a, b, c.')
   })
 })

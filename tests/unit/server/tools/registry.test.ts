@@ -83,10 +83,10 @@ describe('a selection', () => {
       }
     }
     expect(refusalOf({ mode: 'selected', names: ['a', 'x', 'one'] })).toEqual({
-      code: 'invalid-request', details: [{ field: 'tools.names', message: 'There is no x, one. There are: a, b, c.' }],
+      code: 'invalid-request', details: [{ field: 'tools.names', message: 'Unknown: x, one. Available: a, b, c.' }],
     })
     expect(refusalOf({ mode: 'plugins', plugins: ['one', 'three'] })).toEqual({
-      code: 'invalid-request', details: [{ field: 'tools.plugins', message: 'There is no three. There are: one, two.' }],
+      code: 'invalid-request', details: [{ field: 'tools.plugins', message: 'Unknown: three. Available: one, two.' }],
     })
   })
 })

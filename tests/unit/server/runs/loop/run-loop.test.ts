@@ -272,7 +272,7 @@ describe('the loop', () => {
   })
 
   it.each([
-    ['content-filter', 'The provider stopped the answer because of its content rules. It asks for a weapon.'],
+    ['content-filter', 'The provider stopped the answer because of its content filter. It asks for a weapon.'],
     ['length', 'It asks for a weapon.'],
   ] as const)('says why a model finished with %s when it is told', async (finishReason, message) => {
     const { context, events } = await createLoopContext({

@@ -50,7 +50,7 @@ it('what only the plugin\'s own schema can tell counts as invalid arguments, and
 it.each<[string, Record<string, unknown>, { path: string, expected: string, got: string }]>([
   ['lacks a field', {}, { path: '/names', expected: 'a value: this field is required', got: 'nothing' }],
   ['is of another type', { names: 'Ada' }, { path: '/names', expected: 'type array', got: '"Ada"' }],
-  ['has a field too many', { 'names': ['Ada'], 'a/b': 1 }, { path: '/a~1b', expected: 'no such field: remove it', got: '1' }],
+  ['has a field too many', { 'names': ['Ada'], 'a/b': 1 }, { path: '/a~1b', expected: 'no value: unknown field, remove it', got: '1' }],
   ['is none of the values', { names: ['Ada'], tone: 'rude' }, { path: '/tone', expected: 'one of ["warm","plain"]', got: '"rude"' }],
   ['is out of range', { names: ['Ada'], times: 4 }, { path: '/times', expected: 'number to be <=3', got: '4' }],
 ])('input that %s is named with field, expectation and what came [F003-A4]', async (_what, given, issue) => {
