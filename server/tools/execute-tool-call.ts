@@ -96,6 +96,7 @@ export type GateResult
 export type ToolGate = (request: ToolCallRequest, context: GateContext) => Promise<GateResult>
 
 const ACCOUNT_INACTIVE = 'The user account is suspended or deleted.'
+const TURNED_OFF = 'An administrator turned this tool off.'
 
 /**
  * The one gate: every execution of a tool, from a model or by hand, passes here. An error of the caller or of the tool
@@ -130,6 +131,7 @@ function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admi
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
   if (request.denyReason) return { status: 'refused', outcome: denied(request.denyReason), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
+  if (tool?.enabled === false) return { status: 'refused', outcome: denied(TURNED_OFF), tool }
   if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
   if (!request.arguments.ok) {
     const issue = { path: '', expected: 'one JSON object', got: `text that cannot be used as one. ${request.arguments.error}` }

@@ -59,11 +59,13 @@ describe('a yes', () => {
     expect(log).toEqual(['refused write denied'])
   })
 
-  it('does not run a tool that was switched off since [F003-A3]', async () => {
+  it('does not run a tool that was turned off while its call waited, and says so [F003-A3]', async () => {
     const { ask, run, registry, calls } = await createTestGate([WRITE])
     const binding = await ask({ name: 'write' })
     await registry.update('write', { enabled: false })
-    expect(await run({ name: 'write', approval: yes(binding) })).toMatchObject({ outcome: { status: 'unknown-tool' } })
+    expect(await run({ name: 'write', approval: yes(binding) })).toMatchObject({
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('turned this tool off') }] },
+    })
     expect(calls).toEqual([])
   })
 

@@ -68,12 +68,13 @@ describe('the gate', () => {
     expect(await run({ arguments: valid, offered: ['write'] })).toMatchObject({ outcome: { status: 'unknown-tool' } })
   })
 
-  it('refuses a tool that was switched off after it was offered [F003-A3]', async () => {
-    const { run, registry, source } = await createGate()
+  it('denies a tool that was turned off after it was offered, and says so [F003-A3]', async () => {
+    const { run, registry, source, log } = await createGate()
     await registry.update('add', { enabled: false })
     expect(await run({ arguments: valid })).toMatchObject({
-      outcome: { status: 'unknown-tool', content: [{ text: expect.not.stringContaining('add,') }] },
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('An administrator turned this tool off.') }] },
     })
+    expect(log).toEqual(['refused add denied'])
     expect(source.calls).toEqual([])
   })
 
