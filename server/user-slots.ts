@@ -5,16 +5,16 @@ type TakeSlot = (userId: string) => () => void
 
 /** So many at once for each user, and no more. */
 export function createUserSlots(slotsPerUser: number, createError: () => AppError): TakeSlot {
-  const takenByUser = new Map<string, number>()
+  const usedByUser = new Map<string, number>()
 
   function change(userId: string, by: number): void {
-    const taken = (takenByUser.get(userId) ?? 0) + by
-    if (taken === 0) takenByUser.delete(userId)
-    else takenByUser.set(userId, taken)
+    const used = (usedByUser.get(userId) ?? 0) + by
+    if (used === 0) usedByUser.delete(userId)
+    else usedByUser.set(userId, used)
   }
 
   return (userId) => {
-    if ((takenByUser.get(userId) ?? 0) >= slotsPerUser) throw createError()
+    if ((usedByUser.get(userId) ?? 0) >= slotsPerUser) throw createError()
     change(userId, 1)
     return () => change(userId, -1)
   }

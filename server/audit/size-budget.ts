@@ -17,15 +17,15 @@ export function createBudget(maxBytes: number): Budget {
   }
   return {
     takeText: (text, clean) => {
-      const room = Math.max(0, left)
-      const cleaned = clean(text.slice(0, room + SECRET_SLACK))
+      const remaining = Math.max(0, left)
+      const cleaned = clean(text.slice(0, remaining + SECRET_SLACK))
       const bytes = Buffer.byteLength(JSON.stringify(cleaned))
-      if (bytes <= room && text.length <= room + SECRET_SLACK) {
+      if (bytes <= remaining && text.length <= remaining + SECRET_SLACK) {
         left -= bytes + 1
         return cleaned
       }
       // In JSON a character takes one to six bytes; the share that fits is taken as even.
-      const fits = bytes <= room ? cleaned.length : Math.floor(cleaned.length * room / bytes)
+      const fits = bytes <= remaining ? cleaned.length : Math.floor(cleaned.length * remaining / bytes)
       const kept = `${cleaned.slice(0, fits)}… [cut: ${text.length} characters in all]`
       take(kept)
       return kept

@@ -42,11 +42,11 @@ export function patchRow(row: ProviderRow, patch: ProviderPatch, { adapter, secr
   }
 }
 
-/** An id that can stand before the slash of a model id and is not taken. */
-export function chooseProviderId(name: string, taken: ReadonlySet<string>): string {
+/** An id that can stand before the slash of a model id and is not used yet. */
+export function chooseProviderId(name: string, usedIds: ReadonlySet<string>): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'provider'
   let id = plain
-  for (let number = 2; taken.has(id); number++) id = `${plain}-${number}`
+  for (let number = 2; usedIds.has(id); number++) id = `${plain}-${number}`
   return id
 }
 

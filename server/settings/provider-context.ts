@@ -24,8 +24,8 @@ export interface ProviderContext extends SecretFilter {
 /** An admin's provider stands in front of one of the same id in the environment: it was added on purpose. */
 export async function listConfigured({ store, secretBox, config, adapters }: ProviderContext): Promise<readonly ConfiguredProvider[]> {
   const own = (await store.list()).map(row => fromRow(row, secretBox))
-  const taken = new Set(own.map(provider => provider.id))
-  return [...own, ...fromEnvironment(config).filter(({ id }) => !taken.has(id)), ...fromRegister(adapters)]
+  const usedIds = new Set(own.map(provider => provider.id))
+  return [...own, ...fromEnvironment(config).filter(({ id }) => !usedIds.has(id)), ...fromRegister(adapters)]
 }
 
 export async function findConfigured(context: ProviderContext, id: string): Promise<ConfiguredProvider> {

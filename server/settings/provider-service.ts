@@ -78,12 +78,12 @@ export function createProviderService(context: ProviderContext): ProviderService
 async function insert(context: ProviderContext, input: ProviderInput): Promise<ProviderRow> {
   const adapter = requireAddable(context.adapters, input.kind)
   const at = context.now().toISOString()
-  const taken = new Set((await listConfigured(context)).map(({ id }) => id))
+  const usedIds = new Set((await listConfigured(context)).map(({ id }) => id))
   // Two admins may choose the same name at the same moment; the second gets the next id.
   for (;;) {
-    const row = createRow(input, chooseProviderId(input.name, taken), { adapter, secretBox: context.secretBox, at })
+    const row = createRow(input, chooseProviderId(input.name, usedIds), { adapter, secretBox: context.secretBox, at })
     if (await context.store.create(row)) return row
-    taken.add(row.id)
+    usedIds.add(row.id)
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 
-/** One fault of one line, and the promise that it breaks. */
+/** One error in one line, and the promise that it breaks. */
 const mutationSchema = z.strictObject({
   file: z.string(),
   /** Text of `file` that stands there exactly once. */
@@ -41,7 +41,7 @@ process.on('exit', restore)
 process.on('SIGINT', () => process.exit(130))
 process.on('SIGTERM', () => process.exit(143))
 
-if (findFailure(['run'])) throw new Error('The tests fail without a mutation: run `npx vitest run --project unit --project nuxt`.')
+if (findFailedTest(['run'])) throw new Error('The tests fail without a mutation: run `npx vitest run --project unit --project nuxt`.')
 const counts = { 'noticed': 0, 'not noticed': 0, 'stale': 0 }
 let unexplained = 0
 for (const list of globSync('tests/mutations/*.json').sort()) {
@@ -68,7 +68,7 @@ function tryMutation({ file, find, replace, tests = [] }: Mutation): Result {
   writeFileSync(file, source.replace(find, () => replace))
   try {
     const first = [...tests, ...testsBeside(file)].filter(test => existsSync(test))
-    const test = (first.length > 0 && findFailure(['run', ...first])) || findFailure(['related', '--run', file])
+    const test = (first.length > 0 && findFailedTest(['run', ...first])) || findFailedTest(['related', '--run', file])
     return test ? { status: 'noticed', test } : { status: 'not noticed' }
   }
   finally {
@@ -82,7 +82,7 @@ function testsBeside(file: string): readonly string[] {
 }
 
 /** The first test that fails. Browser tests are left out: they run against a build, which holds no mutation. */
-function findFailure(command: readonly string[]): string | undefined {
+function findFailedTest(command: readonly string[]): string | undefined {
   const output = join(folder, 'report.json')
   const options = [
     '--project', 'unit', '--project', 'nuxt', '--bail', '1', '--passWithNoTests', '--reporter', 'json', '--outputFile', output,
@@ -95,11 +95,11 @@ function findFailure(command: readonly string[]): string | undefined {
   if (signal === 'SIGINT') process.exit(130)
   if (status === 0) return undefined
   return existsSync(output)
-    ? nameFailure(reportSchema.parse(JSON.parse(readFileSync(output, 'utf8'))))
+    ? nameFailedTest(reportSchema.parse(JSON.parse(readFileSync(output, 'utf8'))))
     : `no test ended within ${TEST_TIMEOUT_MS / 60_000} minutes`
 }
 
-function nameFailure({ testResults }: z.infer<typeof reportSchema>): string {
+function nameFailedTest({ testResults }: z.infer<typeof reportSchema>): string {
   for (const { name, message, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed')
     if (failed) return failed.fullName

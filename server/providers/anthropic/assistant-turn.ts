@@ -42,7 +42,7 @@ function replayTurn(calls: readonly ToolCallPart[], stored: unknown, callIds: Ca
   const sent = native.content.flatMap(block => block.type === 'tool_use' ? [block.id] : [])
   if (sent.length !== calls.length
     || ids.size !== calls.length
-    || sent.some(id => id === undefined || !ids.has(id) || callIds.isTaken(id))) {
+    || sent.some(id => id === undefined || !ids.has(id) || callIds.isUsed(id))) {
     return undefined
   }
   return {

@@ -46,7 +46,7 @@ function replayTurn(
   const sent = native.parts.flatMap(part => part.functionCall ? [part.functionCall] : [])
   const ids = sent.flatMap(({ id }) => id ? [id] : [])
   // An id twice would give two calls one result.
-  if (sent.length !== calls.length || new Set(ids).size !== ids.length || ids.some(id => callIds.isTaken(id))) return undefined
+  if (sent.length !== calls.length || new Set(ids).size !== ids.length || ids.some(id => callIds.isUsed(id))) return undefined
   const wireCalls = new Map(calls.map(({ callId, name }, index): [string, WireCall] => {
     const { id, name: wireName } = sent[index] ?? {}
     // By the name it was called: among other tools, ours may map to another one now.

@@ -21,6 +21,6 @@ export function toWireUserContent(pieces: readonly Piece[], path: string): Trans
 
 /** Absent for what is empty, or of a kind that Gemini does not take. */
 export function toInlineData({ data, mimeType }: MediaPiece): InlineData | undefined {
-  const isTaken = data !== '' && (IMAGE_TYPES.has(mimeType) || OTHER_MEDIA.test(mimeType))
-  return isTaken ? { inlineData: { mimeType, data } } : undefined
+  const isSupported = data !== '' && (IMAGE_TYPES.has(mimeType) || OTHER_MEDIA.test(mimeType))
+  return isSupported ? { inlineData: { mimeType, data } } : undefined
 }

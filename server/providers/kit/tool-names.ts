@@ -32,7 +32,7 @@ export function createToolNameMap(names: Iterable<string>, rule: NameRule): Tool
   for (const name of altered) {
     const plain = replaceCharacters(name, rule)
     const free = plain.length <= rule.maxLength && wanted.get(plain) === 1 && !fromWire.has(plain)
-    const wireName = free ? plain : findHashedName({ name, rule, isTaken: candidate => fromWire.has(candidate) })
+    const wireName = free ? plain : findHashedName({ name, rule, isUsed: candidate => fromWire.has(candidate) })
     toWire.set(name, wireName)
     fromWire.set(wireName, name)
   }
@@ -40,7 +40,7 @@ export function createToolNameMap(names: Iterable<string>, rule: NameRule): Tool
   function mapUnknown(name: string): string {
     const plain = replaceCharacters(name, rule)
     if (plain.length <= rule.maxLength && !fromWire.has(plain)) return plain
-    return findHashedName({ name, rule, isTaken: candidate => fromWire.has(candidate) })
+    return findHashedName({ name, rule, isUsed: candidate => fromWire.has(candidate) })
   }
 
   return {
@@ -61,13 +61,13 @@ function replaceCharacters(name: string, rule: NameRule): string {
 }
 
 /** A readable head and a hash of the full name; the hash grows until nobody else bears the result. */
-function findHashedName(options: { name: string, rule: NameRule, isTaken: (candidate: string) => boolean }): string {
-  const { name, rule, isTaken } = options
+function findHashedName(options: { name: string, rule: NameRule, isUsed: (candidate: string) => boolean }): string {
+  const { name, rule, isUsed } = options
   const digest = createHash('sha256').update(name).digest('hex')
   const plain = replaceCharacters(name, rule)
   for (let length = HASH_LENGTH; length < Math.min(digest.length, rule.maxLength); length += 1) {
     const candidate = `${plain.slice(0, rule.maxLength - length - 1)}_${digest.slice(0, length)}`
-    if (!isTaken(candidate)) return candidate
+    if (!isUsed(candidate)) return candidate
   }
   throw new Error(`No wire name is left for the tool ${name}.`)
 }

@@ -33,7 +33,7 @@ function readBody(body: unknown): ErrorBody | undefined {
   const { data: parsed } = bodySchema.safeParse(value)
   if (!parsed) return undefined
   const { code, type, metadata } = parsed
-  const message = readUpstream(metadata?.raw) ?? readWords(parsed.message) ?? readWords(parsed.detail)
+  const message = readUpstream(metadata?.raw) ?? readMessage(parsed.message) ?? readMessage(parsed.detail)
   return message === undefined ? readBody(parsed.error) : { code, type, message }
 }
 
@@ -50,9 +50,9 @@ function readUpstream(raw: string | undefined): string | undefined {
 }
 
 /** A sentence, or a list of complaints about single fields. */
-function readWords(value: unknown): string | undefined {
+function readMessage(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null && 'detail' in value ? readWords(value.detail) : undefined
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null && 'detail' in value ? readMessage(value.detail) : undefined
   const complaints = value.flatMap((entry) => {
     const { data } = complaintSchema.safeParse(entry)
     return data ? [`${data.loc.join('.')}: ${data.msg}`] : []

@@ -71,8 +71,8 @@ function isSpoken(error: unknown): boolean {
 
 function readStatus(code: string | number | null | undefined): number | undefined {
   if (isNumber(code)) return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined
-  const word = String(code ?? '')
-  return STATUS_OF_CODE[word] ?? (IMAGE_ERROR.test(word) ? 400 : undefined)
+  const name = String(code ?? '')
+  return STATUS_OF_CODE[name] ?? (IMAGE_ERROR.test(name) ? 400 : undefined)
 }
 
 /** LiteLLM writes a status as text. */

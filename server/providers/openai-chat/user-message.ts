@@ -3,13 +3,13 @@ import { noteInstead, type MediaPiece, type Piece } from '../kit/messages/conten
 import type { Translation } from '../provider'
 import { toOpenAiMedia } from './media-piece'
 
-/** What a server takes beside text. */
-export type TakenMedia = ReadonlySet<'image' | 'audio' | 'pdf'>
+/** What a server supports beside text. */
+export type SupportedMedia = ReadonlySet<'image' | 'audio' | 'pdf'>
 
 interface Place {
   /** JSON Pointer to the content. */
   readonly path: string
-  readonly takes: TakenMedia
+  readonly takes: SupportedMedia
 }
 
 /** Text alone goes as a plain string: small servers know no content parts. */
@@ -45,7 +45,7 @@ function joinTexts(parts: readonly ChatCompletionContentPart[]): ChatCompletionU
 }
 
 /** Absent for what the server does not take. */
-export function toContentPart(piece: MediaPiece, takes: TakenMedia): ChatCompletionContentPart | undefined {
+export function toContentPart(piece: MediaPiece, takes: SupportedMedia): ChatCompletionContentPart | undefined {
   const media = toOpenAiMedia(piece)
   switch (media?.type) {
     case undefined:

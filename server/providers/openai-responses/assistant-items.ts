@@ -35,7 +35,7 @@ function replayItems(message: AssistantMessage, { origin, callIds }: TurnContext
   const calls = message.parts.filter(part => part.type === 'tool-call')
   const ids = new Set(calls.map(call => call.providerCallId))
   const sent = native.flatMap(item => item.type === 'function_call' ? [item.call_id] : [])
-  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => !id || !ids.has(id) || callIds.isTaken(id))) {
+  if (sent.length !== calls.length || ids.size !== calls.length || sent.some(id => !id || !ids.has(id) || callIds.isUsed(id))) {
     return undefined
   }
   const wireIds = new Map(calls.map(({ callId, providerCallId = callId }) => [providerCallId, assignId(callId, providerCallId, callIds)]))

@@ -28,7 +28,7 @@ interface StreamContext {
   readonly label: string
 }
 
-type Words = 'text-delta' | 'reasoning-delta'
+type TextDeltaType = 'text-delta' | 'reasoning-delta'
 type Ending = Extract<ResponseEvent, { type: 'response.completed' | 'response.incomplete' }>
 
 interface FoundCall {
@@ -45,7 +45,7 @@ export class ResponsesReader implements AnswerReader {
   private isRefusal = false
   private hasText = false
   /** What the last words were of: messages, and the parts of a summary, follow each other without a break. */
-  private said: { readonly type: Words, readonly place: string } | undefined
+  private said: { readonly type: TextDeltaType, readonly place: string } | undefined
 
   constructor(private readonly context: StreamContext, private readonly emit: Emit) {
     this.items = createStreamedItems(context.label)
@@ -97,7 +97,7 @@ export class ResponsesReader implements AnswerReader {
     }
   }
 
-  private say(type: Words, place: string, text: string): void {
+  private say(type: TextDeltaType, place: string, text: string): void {
     const isNext = this.said?.type === type && this.said.place !== place
     this.said = { type, place }
     this.hasText ||= type === 'text-delta'
@@ -154,8 +154,8 @@ export class ResponsesReader implements AnswerReader {
       if (!isMessage(item)) continue
       for (const { text, refusal } of item.content) {
         this.isRefusal ||= Boolean(refusal)
-        const words = text || refusal
-        if (isUnsaid && words) this.say('text-delta', `${outputIndex}`, words)
+        const shownText = text || refusal
+        if (isUnsaid && shownText) this.say('text-delta', `${outputIndex}`, shownText)
       }
     }
   }

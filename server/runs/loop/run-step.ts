@@ -79,8 +79,8 @@ async function breakOff({ signal }: RunContext, recorder: StepRecorder, { error,
   const { isInText } = recorder
   // A vendor that rejects a request counts no tokens; one that had accepted it may have.
   const isProtocolError = error instanceof AppError && error.code === 'provider-protocol'
-  const isUntold = isAnswering && (recorder.hasOutput || signal.aborted || isProtocolError)
-  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUntold ? UNKNOWN_USAGE : NO_USAGE)
+  const isUsageUnknown = isAnswering && (recorder.hasOutput || signal.aborted || isProtocolError)
+  await recorder.breakOff(signal.aborted ? 'cancelled' : 'error', isUsageUnknown ? UNKNOWN_USAGE : NO_USAGE)
   if (!(signal.reason instanceof TimeUp)) throw error
   return isInText ? 'cut-in-text' : 'cut'
 }

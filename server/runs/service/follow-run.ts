@@ -98,10 +98,10 @@ class Follower {
   }
 
   private deliver(event: RunEvent): void {
-    const taken = this.position.take(event)
-    if (taken === 'gap') this.waitForCheckpoint(event)
-    else if (taken === 'missing-events') void this.loadMissing(event)
-    else if (taken) this.listener?.(taken)
+    const next = this.position.take(event)
+    if (next === 'gap') this.waitForCheckpoint(event)
+    else if (next === 'missing-events') void this.loadMissing(event)
+    else if (next) this.listener?.(next)
   }
 
   /** Two writers of a run, its worker and a person who answers, may publish in another order than they committed in. */

@@ -30,9 +30,9 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
 
 async function endIfAbandoned(run: RunRow, options: RecoveryOptions): Promise<void> {
   const { store, lease, now, othersAreDead } = options
-  const taken = await store.takeOver(run.id, now().toISOString(), lease, { othersAreDead })
+  const takenOver = await store.takeOver(run.id, now().toISOString(), lease, { othersAreDead })
   // A storage that fails at the start is reported at once.
-  if (taken) await endAbandonedRun(taken, { ...options, patienceMs: 0 })
+  if (takenOver) await endAbandonedRun(takenOver, { ...options, patienceMs: 0 })
 }
 
 /** Whether a person has answered since the run began to wait, or wants it stopped. */

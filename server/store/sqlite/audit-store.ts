@@ -121,8 +121,8 @@ export function createCheckpointStore(database: Database, access: SqlAccess): Ch
     list: (afterN, limit) => access.read(() =>
       database.select().from(auditCheckpoint).where(gt(auditCheckpoint.n, afterN)).orderBy(asc(auditCheckpoint.n)).limit(limit).all()),
     append: checkpoint => access.write(() => {
-      const [taken] = database.select({ n: auditCheckpoint.n }).from(auditCheckpoint).where(eq(auditCheckpoint.n, checkpoint.n)).all()
-      if (taken) return false
+      const [existing] = database.select({ n: auditCheckpoint.n }).from(auditCheckpoint).where(eq(auditCheckpoint.n, checkpoint.n)).all()
+      if (existing) return false
       database.insert(auditCheckpoint).values(checkpoint).run()
       return true
     }),

@@ -13,6 +13,6 @@ export function readRetryAfterMs(headers: Headers | undefined): number | undefin
 
 /** What a vendor says about another attempt, in a header that the vendors' own SDKs obey too; absent when it says nothing. */
 export function readShouldRetry(headers: Headers | undefined): boolean | undefined {
-  const word = headers?.get('x-should-retry')
-  return word === 'true' || word === 'false' ? word === 'true' : undefined
+  const value = headers?.get('x-should-retry')
+  return value === 'true' || value === 'false' ? value === 'true' : undefined
 }

@@ -10,7 +10,7 @@ export interface CallIdRule {
 
 /** The ids that the calls of one request bear on the wire: each once, and in the vendor's form. */
 export interface CallIds {
-  isTaken(id: string): boolean
+  isUsed(id: string): boolean
   /**
    * The id of a call and of its result. A vendor's own id goes back to it as it came; ours is fitted to the rule.
    * Calls are given in the order of the conversation, so a call keeps its id in every later request.
@@ -21,22 +21,22 @@ export interface CallIds {
 const HASH_LENGTH = 16
 
 export function createCallIds(rule: CallIdRule): CallIds {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return {
-    isTaken: id => taken.has(id),
+    isUsed: id => used.has(id),
     assign: (callId, vendorId) => {
-      const id = vendorId && !taken.has(vendorId) ? vendorId : findFreeId(callId, rule, taken)
-      taken.add(id)
+      const id = vendorId && !used.has(vendorId) ? vendorId : findFreeId(callId, rule, used)
+      used.add(id)
       return id
     },
   }
 }
 
-function findFreeId(callId: string, rule: CallIdRule, taken: ReadonlySet<string>): string {
-  if (fitsCallIdRule(callId, rule) && !taken.has(callId)) return callId
+function findFreeId(callId: string, rule: CallIdRule, used: ReadonlySet<string>): string {
+  if (fitsCallIdRule(callId, rule) && !used.has(callId)) return callId
   for (let attempt = 0; ; attempt += 1) {
     const id = hashCallId(attempt === 0 ? callId : `${callId}#${attempt}`, rule)
-    if (!taken.has(id)) return id
+    if (!used.has(id)) return id
   }
 }
 

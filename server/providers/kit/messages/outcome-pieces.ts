@@ -42,9 +42,9 @@ function addStructure(pieces: readonly Piece[], { structuredContent: value, isTe
   const texts = pieces.flatMap(piece => piece.type === 'text' ? [piece.text] : [])
   const media = pieces.filter(piece => piece.type === 'media')
   const shown = withoutMedia(value, media)
-  const isTold = texts.length > 0 && (isTextComplete === true || isEmpty(value) || saysSame(texts, shown))
+  const isInText = texts.length > 0 && (isTextComplete === true || isEmpty(value) || saysSame(texts, shown))
   return {
-    pieces: isTold || holdsOnly(shown, media.map(readPiece))
+    pieces: isInText || holdsOnly(shown, media.map(readPiece))
       ? pieces
       : [
           ...pieces, { type: 'text', text: stringifyWellFormed(shown) },

@@ -30,11 +30,11 @@ export function emitProperties(draft: Draft, emit: EmitNode): JsonSchema | undef
 }
 
 /** What is required but described elsewhere, in a map or a union, is said in words: here it would be a name without a property. */
-function takeRequired({ keywords, words, emission, place }: Draft, properties: JsonSchema): Set<string> {
+function takeRequired({ keywords, descriptions, emission, place }: Draft, properties: JsonSchema): Set<string> {
   const names = readRequired({ required: keywords.get('required') })
   const others = names.filter(name => !Object.hasOwn(properties, name))
   if (others.length > 0) {
-    words.push(describeKeyword('required', others))
+    descriptions.push(describeKeyword('required', others))
     note(emission, {
       path: place.path, keyword: 'required', action: 'moved-to-description', reason: `Not among the properties: ${others.join(', ')}.`,
     })

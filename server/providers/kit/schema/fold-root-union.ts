@@ -87,7 +87,7 @@ function joinBranches(rest: JsonSchema, branches: readonly JsonSchema[], union: 
   const own = isSchema(rest.properties) ? rest.properties : {}
   const properties = joinProperties(own, branches.map(({ properties }) => properties).filter(isSchema), { union, count: branches.length })
   const required = [...new Set([...readRequired(rest), ...requiredOf(union, branches)])].filter(name => Object.hasOwn(properties, name))
-  const description = joinWords(rest.description, union, branches)
+  const description = joinDescriptions(rest.description, union, branches)
   const isClosed = union !== 'allOf' && branches.length > 0 && branches.every(branch => branch.additionalProperties === false)
   return {
     ...omit(rest, ['required', 'description']),
@@ -133,7 +133,7 @@ function requiredOf(union: Union, branches: readonly JsonSchema[]): readonly str
 }
 
 /** What the folded object no longer says goes into words. */
-function joinWords(description: unknown, union: Union, branches: readonly JsonSchema[]): string {
+function joinDescriptions(description: unknown, union: Union, branches: readonly JsonSchema[]): string {
   const choices = branches.map(describeBranch).filter(text => text !== '')
   const rule = union === 'allOf'
     || choices.length < 2

@@ -33,8 +33,8 @@ export type NormalResult = { readonly ok: true, readonly schema: NormalSchema } 
 }
 
 export function normaliseSchema(root: JsonSchema): NormalResult {
-  const refused = findFalseRoot(root)
-  if (refused) return { ok: false, reason: refused.reason, finding: refused }
+  const falseRoot = findFalseRoot(root)
+  if (falseRoot) return { ok: false, reason: falseRoot.reason, finding: falseRoot }
   const walk: Walk = {
     findReference: createReferenceFinder(
       root,

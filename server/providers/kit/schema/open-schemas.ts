@@ -16,13 +16,14 @@ export function emitOpen(draft: Draft): JsonSchema | undefined {
   note(emission, {
     path: place.path, keyword: 'type', action: 'rewritten', reason: 'The provider must know a type; any value goes as text.',
   })
-  return { type: 'string', description: joinDescription(keywords.get('description'), [...draft.words, 'any value, as text or JSON']) }
+  const descriptions = [...draft.descriptions, 'any value, as text or JSON']
+  return { type: 'string', description: joinDescription(keywords.get('description'), descriptions) }
 }
 
 /** Objects and arrays that say nothing of what is in them, as the dialect has them; and the description of the node. */
 export function completeNode(draft: Draft, wire: JsonSchema): JsonSchema {
   const completed = completeArray(draft, completeObject(draft, wire))
-  const description = joinDescription(completed.description, draft.words)
+  const description = joinDescription(completed.description, draft.descriptions)
   if (description === '' || description === completed.description) return completed
   return { ...completed, description }
 }
@@ -61,7 +62,7 @@ function toText(draft: Draft, { description, title, nullable }: JsonSchema, what
     action: 'rewritten',
     reason: 'The provider takes no object without known fields; it comes as JSON text.',
   })
-  draft.words.unshift(`JSON text of an ${what}`)
+  draft.descriptions.unshift(`JSON text of an ${what}`)
   return {
     type: 'string',
     ...(title !== undefined && { title }),

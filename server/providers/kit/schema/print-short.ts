@@ -1,9 +1,9 @@
 import { cutText, shortenText } from '#shared/cut-text'
 
 /** JSON of a value as far as it fits, and an ellipsis: it stops reading when the limit is reached, however large the value is. */
-export function printShort(value: unknown, room = 160): string {
+export function printShort(value: unknown, maxLength = 160): string {
   const pieces: string[] = []
-  let left = room
+  let left = maxLength
   const write = (text: string) => {
     pieces.push(text)
     left -= text.length
@@ -28,5 +28,5 @@ export function printShort(value: unknown, room = 160): string {
   }
 
   print(value)
-  return shortenText(pieces.join(''), room)
+  return shortenText(pieces.join(''), maxLength)
 }

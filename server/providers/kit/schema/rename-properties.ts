@@ -123,8 +123,8 @@ function referToCopy(reference: string, { normal, copies }: Renaming): string {
   return `#/$defs/${copy}`
 }
 
-function findFreeName(name: string, isTaken: (candidate: string) => boolean): string {
-  return isTaken(name) ? findFreeName(`${name}_`, isTaken) : name
+function findFreeName(name: string, isUsed: (candidate: string) => boolean): string {
+  return isUsed(name) ? findFreeName(`${name}_`, isUsed) : name
 }
 
 /** Values and examples of an object bear the names of its properties. */

@@ -21,7 +21,7 @@ function foldObjects(draft: Draft): void {
   const { objectUnions } = emission.dialect
   const branches = [...readSchemas(keywords.get('anyOf')), ...readSchemas(keywords.get('oneOf'))]
   if (objectUnions === 'keep' || branches.length === 0 || !isSchema(keywords.get('properties'))) return
-  if (objectUnions === 'words' && !holdsOnlyRequired(branches)) return
+  if (objectUnions === 'required-only' && !holdsOnlyRequired(branches)) return
   const folded = foldUnions(asNode(draft), { ...emission.normal, root: emission.root })
   replace(draft, folded.schema)
   for (const keyword of folded.keywords) note(emission, { path: place.path, keyword, action: 'rewritten', reason: FOLDED })

@@ -46,10 +46,10 @@ function rewriteEnum(draft: Draft): void {
   }
   const others = values.filter(value => value !== null)
   const isListable = others.every(value => typeof value === 'string')
-    || (rule === 'words-or-numbers' && others.every(value => typeof value === 'number'))
+    || (rule === 'strings-or-numbers' && others.every(value => typeof value === 'number'))
   if (!isListable || others.length === 0 || keywords.has('anyOf')) return describe(draft, 'enum')
   if (others.length === values.length) return
-  if (rule === 'words') {
+  if (rule === 'strings') {
     keywords.set('enum', others)
     keywords.set('nullable', true)
   }
@@ -109,7 +109,7 @@ function rewriteTypes(draft: Draft): void {
     else if (types.length > 0) {
       // Null alone: there is no such type.
       keywords.set('type', 'string')
-      draft.words.push('always null')
+      draft.descriptions.push('always null')
     }
   }
   if (typed && !keywords.has('anyOf')) dropForeign(draft)

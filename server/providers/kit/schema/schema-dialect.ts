@@ -29,12 +29,12 @@ export interface SchemaDialect {
   /** `merge`: the branches become one schema, or `allOf` falls back. `alone`: merged only when a branch is a reference. */
   readonly allOf: 'keep' | 'merge' | 'alone'
   readonly allOfFallback: Fallback
-  /** An object that has properties and a union of objects: `fold` makes it one object, `words` only unions of `required`. */
-  readonly objectUnions: 'keep' | 'fold' | 'words'
+  /** An object that has properties and a union of objects: `fold` makes it one object, `required-only` only unions of `required`. */
+  readonly objectUnions: 'keep' | 'fold' | 'required-only'
   /** `enum`: a constant is a list of one. `scalar`: only words, numbers, switches and null. */
   readonly constants: 'all' | 'scalar' | 'enum'
-  /** What an `enum` may hold; `words-or-numbers` and `words` take a null among them apart. */
-  readonly enums: 'all' | 'scalars' | 'words-or-numbers' | 'words'
+  /** What an `enum` may hold; `strings-or-numbers` and `strings` take a null among them apart. */
+  readonly enums: 'all' | 'scalars' | 'strings-or-numbers' | 'strings'
   /** `one-or-null`: a list of types beside null is a union. `nullable`: null is said by that word, as OpenAPI does. */
   readonly types: 'lists' | 'one-or-null' | 'nullable'
   /** `wrap`: alone in its node, in a union of one when something stands beside it. `sole`: what stands beside it goes. */

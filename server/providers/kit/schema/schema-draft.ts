@@ -42,7 +42,7 @@ export interface DraftPlace {
 /** One node on its way: what is left of its keywords, and what was put into words. */
 export interface Draft {
   readonly keywords: Map<string, unknown>
-  readonly words: string[]
+  readonly descriptions: string[]
   readonly place: DraftPlace
   readonly emission: Emission
 }
@@ -57,10 +57,10 @@ export function refuse({ refusals }: Emission, path: string, [keyword, reason]: 
 
 /** Takes a keyword out and says it in words. */
 export function describe(draft: Draft, keyword: string, reason = 'The provider does not take this keyword.'): void {
-  const words = describeKeyword(keyword, draft.keywords.get(keyword))
+  const text = describeKeyword(keyword, draft.keywords.get(keyword))
   draft.keywords.delete(keyword)
-  if (words === '') return
-  draft.words.push(words)
+  if (text === '') return
+  draft.descriptions.push(text)
   note(draft.emission, { path: draft.place.path, keyword, action: 'moved-to-description', reason })
 }
 

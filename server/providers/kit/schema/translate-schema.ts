@@ -67,7 +67,7 @@ export function translateSchema(given: NormalSchema, dialect: SchemaDialect): Sc
 const REFUSED_AT_ROOT = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 
 function emitRoot(emission: Emission): JsonSchema {
-  const draft: Draft = { keywords: new Map(Object.entries(omit(emission.root, ['$ref']))), words: [], place: AT_ROOT, emission }
+  const draft: Draft = { keywords: new Map(Object.entries(omit(emission.root, ['$ref']))), descriptions: [], place: AT_ROOT, emission }
   if (readTypes(emission.root).length > 1) {
     note(emission, { path: '', keyword: 'type', action: 'rewritten', reason: 'Arguments are always one object.' })
   }
@@ -75,7 +75,7 @@ function emitRoot(emission: Emission): JsonSchema {
     if (draft.keywords.has(keyword)) describe(draft, keyword, 'At the root it is refused; arguments are still checked against it.')
   }
   const { type: _type, ...rest } = asNode(draft)
-  const said = joinDescription(rest.description, draft.words)
+  const said = joinDescription(rest.description, draft.descriptions)
   const wire = emitNode({ type: 'object', properties: {}, ...rest, ...(said !== '' && { description: said }) }, AT_ROOT, emission)
   return { type: 'object', ...wire, properties: wire.properties ?? {} }
 }
@@ -104,7 +104,7 @@ function checkLimits({ dialect: { limits }, counts, refusals }: Emission): void 
 
 function emitNode(node: JsonSchema, outer: DraftPlace, emission: Emission): JsonSchema {
   const place = { ...outer, path: emission.normal.pathOf(node) ?? outer.path }
-  const draft: Draft = { keywords: new Map(Object.entries(node)), words: [], place, emission }
+  const draft: Draft = { keywords: new Map(Object.entries(node)), descriptions: [], place, emission }
   emission.nodesLeft -= 1
   if (place.depth > MAX_EMITTED_DEPTH || emission.nodesLeft < 0) return cut(draft, 'anything')
   if (draft.keywords.has('$ref')) return emitReference(draft)
@@ -179,6 +179,6 @@ function cut(draft: Draft, name: string): JsonSchema {
   })
   const description = keywords.get('description')
   replace(draft, typeof description === 'string' ? { description } : {})
-  draft.words.push(what)
-  return emitOpen(draft) ?? { ...(asNode(draft)), description: joinDescription(description, draft.words) }
+  draft.descriptions.push(what)
+  return emitOpen(draft) ?? { ...(asNode(draft)), description: joinDescription(description, draft.descriptions) }
 }

@@ -129,9 +129,9 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
     isOver: () => isOver,
     hasAny: () => batch.length > 0,
     take: (): readonly WireMessage[] => {
-      const taken = batch
+      const messages = batch
       batch = []
-      return taken
+      return messages
     },
   }
 }

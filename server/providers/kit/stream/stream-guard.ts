@@ -140,9 +140,9 @@ function createAnswer<WireEvent>({ label, createReader }: Pick<GuardedStream<Wir
     hasEnded: () => reader.hasEnded?.() ?? false,
     hasSaid: () => said.length > 0,
     take: (): readonly ModelEvent[] => {
-      const taken = said
+      const events = said
       said = []
-      return taken
+      return events
     },
     throwError: () => {
       if (thrown) throw thrown.error

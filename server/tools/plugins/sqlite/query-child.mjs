@@ -55,7 +55,7 @@ function isReading(action, first, second) {
   }
 }
 
-const REFUSED = 'This statement is refused: only reading with SELECT is allowed here, with the usual functions.'
+const READ_ONLY = 'This statement is refused: only reading with SELECT is allowed here, with the usual functions.'
 const ONE_STATEMENT = 'Send one statement at a time; the text holds a second one.'
 // A comment ends at its first `*/` and nowhere else: with `.*?` it could stretch over a statement up to the end of the text.
 const BLANKS = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:(?!\*\/)[\s\S])*(?:\*\/|$))*$/
@@ -69,18 +69,18 @@ function query({ file, sql, limits }) {
   try {
     const statement = database.prepare(sql)
     // `prepare` compiles the first statement and keeps silent about the rest.
-    if (!sql.startsWith(statement.sourceSQL) || !BLANKS.test(sql.slice(statement.sourceSQL.length))) return refused(ONE_STATEMENT)
+    if (!sql.startsWith(statement.sourceSQL) || !BLANKS.test(sql.slice(statement.sourceSQL.length))) return invalid(ONE_STATEMENT)
     // VACUUM and similar statements run without asking the authorizer.
-    if (!seen.reading) return refused(REFUSED)
+    if (!seen.reading) return invalid(READ_ONLY)
     return read(statement, limits)
   }
   catch (error) {
-    return refused(seen.denied ? REFUSED : `SQLite: ${error.message}`)
+    return invalid(seen.denied ? READ_ONLY : `SQLite: ${error.message}`)
   }
 }
 
-function refused(message) {
-  return { status: 'refused', message }
+function invalid(message) {
+  return { status: 'invalid', message }
 }
 
 function read(statement, limits) {

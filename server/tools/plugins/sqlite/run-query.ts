@@ -5,7 +5,7 @@ import { runQueryChild } from './run-query-child'
 export const cellSchema = z.union([z.string(), z.number(), z.null()])
 const answerSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('read'), columns: z.array(z.string()), rows: z.array(z.array(cellSchema)), truncated: z.boolean() }),
-  z.object({ status: z.literal('refused'), message: z.string() }),
+  z.object({ status: z.literal('invalid'), message: z.string() }),
 ])
 
 /** Rows of one statement, as many as the limits allow. */
@@ -32,7 +32,7 @@ export async function runQuery({ scriptDirectory, file, sql, timeoutMs, signal }
   const child = await runQueryChild({ scriptDirectory, request, signal })
   if (child.status === 'stopped') throw toLimitError(child.limit, timeoutMs)
   const answer = answerSchema.parse(JSON.parse(child.text))
-  if (answer.status === 'refused') throw new ToolError(answer.message.replaceAll(file, 'the database'), 'change-arguments')
+  if (answer.status === 'invalid') throw new ToolError(answer.message.replaceAll(file, 'the database'), 'change-arguments')
   return answer
 }
 

@@ -12,7 +12,7 @@ it('gives a vendor its own id back, whatever it looks like, but only once', () =
   const ids = createCallIds(COMMON)
   expect(ids.assign('call_1', 'functions.x:0')).toBe('functions.x:0')
   expect(ids.assign('call_2', 'functions.x:0')).toBe('call_2')
-  expect(ids.isTaken('functions.x:0')).toBe(true)
+  expect(ids.isUsed('functions.x:0')).toBe(true)
 })
 
 it.each(['functions.x:0', 'x'.repeat(65), 'call 1'])('fits %s into the alphabet and the length, the same way every time', (callId) => {

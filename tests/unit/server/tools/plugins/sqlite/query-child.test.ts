@@ -60,7 +60,7 @@ describe('a statement that writes', () => {
   ])('is stopped by %s alone [F003-A17]', async (_what, removed) => {
     const { run, files } = await createChild(...removed)
     const before = await files()
-    for (const sql of WRITES) expect(run(sql)).toMatchObject({ status: 'refused' })
+    for (const sql of WRITES) expect(run(sql)).toMatchObject({ status: 'invalid' })
     expect(await files()).toEqual(before)
   })
 
@@ -76,13 +76,13 @@ describe('without the authorizer', () => {
   it('no database is attached [F003-A17]', async () => {
     const { run, folder } = await createChild(ALLOW_ALL)
     expect(run(`attach '${folder}/secret.sqlite' as other`)).toEqual({
-      status: 'refused', message: 'SQLite: too many attached databases - max 0',
+      status: 'invalid', message: 'SQLite: too many attached databases - max 0',
     })
   })
 
   it('no extension is loaded [F003-A17]', async () => {
     const { run } = await createChild(ALLOW_ALL)
-    expect(run('select load_extension(\'/none\')')).toEqual({ status: 'refused', message: 'SQLite: not authorized' })
+    expect(run('select load_extension(\'/none\')')).toEqual({ status: 'invalid', message: 'SQLite: not authorized' })
   })
 
   it('a statement is read all the same', async () => {
