@@ -26,7 +26,7 @@ const server = spawn(
   'npx', ['--yes', '--ignore-scripts', specifier, ...serverArguments], { cwd: folder, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
 )
 try {
-  const { protocolVersion, tools } = await Promise.race([readTools(), failure()])
+  const { protocolVersion, tools } = await Promise.race([readTools(), rejectOnExit()])
   const recording = {
     package: name, version, arguments: serverArguments, protocolVersion, recordedAt: new Date().toISOString().slice(0, 10), tools,
   }
@@ -76,7 +76,7 @@ function openSession() {
 }
 
 /** Rejects when the server ends or says nothing, with what it said last on stderr. */
-function failure() {
+function rejectOnExit() {
   let complaint = ''
   server.stderr.on('data', (text) => {
     complaint = `${complaint}${text}`.slice(-4096)

@@ -337,9 +337,9 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
   ])('maps status %s to %s and asks only once [F002-A13]', async (status, code, retryable) => {
     const headers = { 'content-type': 'application/json', 'retry-after': '7' }
     server.reply({ status, headers, frames: [harness.toErrorBody(status, 'no: sk-secret0123456789')] })
-    const failure: unknown = await Array.fromAsync(stream()).then(() => undefined, (error: unknown) => error)
-    expect(failure).toMatchObject({ code, retryable, message: expect.not.stringContaining('sk-secret') })
-    if (retryable) expect(failure).toMatchObject({ retryAfterMs: 7000 })
+    const thrown: unknown = await Array.fromAsync(stream()).then(() => undefined, (error: unknown) => error)
+    expect(thrown).toMatchObject({ code, retryable, message: expect.not.stringContaining('sk-secret') })
+    if (retryable) expect(thrown).toMatchObject({ retryAfterMs: 7000 })
     expect(server.requests).toHaveLength(1)
   })
 
@@ -356,12 +356,12 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
       { path: asked, ask: () => Array.fromAsync(stream()) }, { path: listed, ask: () => list(connection.baseUrl) },
     ]) {
       server.reply({ status: 302, headers: { location: other.origin + path }, frames: [] })
-      const failure: unknown = await ask().then(() => undefined, (error: unknown) => error)
+      const thrown: unknown = await ask().then(() => undefined, (error: unknown) => error)
       expect(other.requests).toEqual([])
-      expect(failure).toMatchObject({
+      expect(thrown).toMatchObject({
         kind: 'bad-request', retryable: false, message: expect.stringContaining(`${other.origin}${harness.basePath}`),
       })
-      named.push(/http:\/\/\S+/.exec((failure as Error).message)?.[0] ?? '')
+      named.push(/http:\/\/\S+/.exec((thrown as Error).message)?.[0] ?? '')
     }
     // Whoever enters what the sentence says is there.
     for (const address of named) await list(address).catch(() => undefined)

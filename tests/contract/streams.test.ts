@@ -113,11 +113,11 @@ describe.each(recorded)('streams of $id', ({ id, provider, harness, streams }) =
 
   it('tells the request in the very words in which it is sent [F002-A48]', async () => {
     server.reply({ frames: streams.find(({ name }) => name === 'plain')?.frames ?? [] })
-    let told: string | undefined
+    let sentBody: string | undefined
     for await (const batch of provider.stream(request, callOf())) {
-      for (const event of batch) if (event.type === 'request') told = event.body
+      for (const event of batch) if (event.type === 'request') sentBody = event.body
     }
-    expect(told).toBe(server.requests.at(-1)?.text)
+    expect(sentBody).toBe(server.requests.at(-1)?.text)
   })
 
   it('tells the text of each event as it came, in order, before what is in it', async () => {

@@ -16,7 +16,7 @@ const awkward = globSync('tests/fixtures/tools/*.json').sort().map(file => ({
 const targets = listTargets()
 
 /** Arguments that the gate lets through to each tool: with the required properties alone, and with all of them. */
-const taken = recorded.map(({ label, tool }) => {
+const sampled = recorded.map(({ label, tool }) => {
   const samples = (['required', 'all'] as const).map(kind => sampleArguments(tool.inputSchema, kind))
   return { label, tool, samples: samples.filter(given => findInputIssues(tool.inputSchema, given).length === 0) }
 })
@@ -62,8 +62,8 @@ describe.each(targets.filter(({ rules }) => (
 
   it('asks for nothing that the tool does not ask for [F019-A14]', { timeout: COMPILE_TIMEOUT_MS }, () => {
     // Most schemas are simple enough to be met by a sample.
-    expect(taken.flatMap(({ samples }) => samples).length).toBeGreaterThan(recorded.length * 1.5)
-    const refused = taken.flatMap(({ label, tool, samples }) => {
+    expect(sampled.flatMap(({ samples }) => samples).length).toBeGreaterThan(recorded.length * 1.5)
+    const refused = sampled.flatMap(({ label, tool, samples }) => {
       const translation = target.translate(tool)
       const schema = translation.ok ? readSchema(translation.wire) : undefined
       if (!schema) return []

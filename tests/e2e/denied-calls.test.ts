@@ -43,7 +43,7 @@ async function callByHand(tool: string, input: unknown): Promise<Answer> {
 
 /** Lets the scripted model make one call and then answer; gives what the call came to, and what the model was told and offered. */
 async function callByModel(call: { readonly name: string, readonly arguments: string }): Promise<Answer & {
-  readonly told: string
+  readonly requestText: string
   readonly offered: string
   readonly auditSeq?: number
   readonly events: readonly DurableEvent[]
@@ -63,7 +63,8 @@ async function callByModel(call: { readonly name: string, readonly arguments: st
   if (!end) throw new Error('The call has no end.')
   const body = model.getRequests().findLast(({ method }) => method === 'POST')!.body!
   return {
-    ...toAnswer(end.outcome), auditSeq: end.auditSeq, told: JSON.stringify(body.messages), offered: JSON.stringify(body.tools), events,
+    ...toAnswer(end.outcome), auditSeq: end.auditSeq, requestText: JSON.stringify(body.messages),
+    offered: JSON.stringify(body.tools), events,
   }
 }
 
@@ -140,9 +141,9 @@ describe('a call by a model', () => {
     ['that does not fit the schema', '{"expression":4}', '/expression: expected', { expression: 4 }],
     ['that is no JSON', '{"expression": "1 +', 'expected one JSON object', '{"expression": "1 +'],
   ])('with input %s is refused, and the model is told how to mend it [F003-A25] [F007-A21]', async (_, text, says, input) => {
-    const { outcome, told, auditSeq, events } = await callByModel({ name: 'calculate', arguments: text })
+    const { outcome, requestText, auditSeq, events } = await callByModel({ name: 'calculate', arguments: text })
     expect(outcome.status).toBe('invalid-input')
-    expect(told).toContain(says)
+    expect(requestText).toContain(says)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
     expect(await readNewRecords(count)).toMatchObject(
       [{ seq: auditSeq, kind: 'tool.refused', tool: 'calculate', error: 'invalid-input', input }],
@@ -150,9 +151,9 @@ describe('a call by a model', () => {
   })
 
   it('of a tool that does not exist is refused, and the model is told which there are [F003-A25] [F007-A21]', async () => {
-    const { outcome, told, auditSeq, events } = await callByModel({ name: 'launch_rocket', arguments: '{"target":"moon"}' })
+    const { outcome, requestText, auditSeq, events } = await callByModel({ name: 'launch_rocket', arguments: '{"target":"moon"}' })
     expect(outcome.status).toBe('unknown-tool')
-    expect(told).toMatch(/There is no tool named \\+"launch_rocket\\+"\. The tools you can call are: .*calculate/)
+    expect(requestText).toMatch(/There is no tool named \\+"launch_rocket\\+"\. The tools you can call are: .*calculate/)
     expect(events.some(event => event.type === 'tool-start')).toBe(false)
     expect(await readNewRecords(count)).toMatchObject(
       [{ seq: auditSeq, kind: 'tool.refused', tool: 'launch_rocket', error: 'unknown-tool', input: { target: 'moon' } }],

@@ -19,16 +19,16 @@ export async function runFaults(args: readonly string[]): Promise<number> {
     locks: () => testLocks(LOCK_SECONDS),
     clock: testClock,
   }
-  let faults = 0
+  let findings = 0
   for (const [name, test] of Object.entries(tests)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const tested = await test()
     process.stdout.write(`${name}: ${tested
       ? `${tested.said}; ${describe(tested.findings)}`
       : 'not tested, no disk can be mounted here'}\n`)
-    faults += tested ? Object.values(tested.findings).reduce((sum, count) => sum + count, 0) : 0
+    findings += tested ? Object.values(tested.findings).reduce((sum, count) => sum + count, 0) : 0
   }
-  return faults > 0 ? 1 : 0
+  return findings > 0 ? 1 : 0
 }
 
 function describe(findings: Findings): string {

@@ -21,10 +21,10 @@ export async function testLocks(seconds: readonly number[]): Promise<Tested> {
     const load = startLoad(server, `lock ${length}`, 3)
     await sleep(500)
     other.exec('BEGIN IMMEDIATE')
-    const isTold = askWhileLocked(server, refused)
+    const asked = askWhileLocked(server, refused)
     await sleep(length * 1000)
     other.exec('COMMIT')
-    await isTold
+    await asked
     acknowledged.push(...await load.stop())
   }
   other.close()

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RunEvent } from '#shared/run-event'
-import { ofType, startConversation } from '../support/faulty-conversation'
+import { ofType, startConversation } from '../support/vendor-conversation'
 import { PERSON } from '../support/in-process-app'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { readCallPairs } from '../support/providers/read-call-pairs'
@@ -59,8 +59,8 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     expect(await conversation.readAudit()).toEqual({ executions: ['tool.started get_weather', 'tool.finished get_weather'], isWhole: true })
   }
 
-  it.each(Object.entries(UNSEEN))('that is %s, again and again, fails once and clearly [F021-A7]', async (_, fault) => {
-    const vendor = await start(call, fault(harness))
+  it.each(Object.entries(UNSEEN))('that is %s, again and again, fails once and clearly [F021-A7]', async (_, toBroken) => {
+    const vendor = await start(call, toBroken(harness))
     const events = await vendor.conversation.ask('How is the weather in Paris?')
     expect(ofType(events, 'run-end')).toMatchObject([
       { reason: 'failed', error: { code: expect.stringMatching(/^provider-(protocol|unavailable)$/), retryable: true } },
@@ -70,8 +70,8 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     await expectNextRunWorks(vendor)
   })
 
-  it.each(Object.entries(UNSEEN))('that is %s is asked for once more [F021-A8]', async (_, fault) => {
-    const vendor = await start(call, fault(harness), plain)
+  it.each(Object.entries(UNSEEN))('that is %s is asked for once more [F021-A8]', async (_, toBroken) => {
+    const vendor = await start(call, toBroken(harness), plain)
     const events = await vendor.conversation.ask('How is the weather in Paris?')
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
     expect(ofType(events, 'step-retry')).toMatchObject([{ step: 2, attempt: 1 }])
@@ -79,8 +79,8 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     await expectNextRunWorks(vendor)
   })
 
-  it.each(Object.entries(SEEN))('in whose middle comes %s keeps what was seen, and is not asked for again [F021-A9]', async (_, fault) => {
-    const reply = fault(harness)
+  it.each(Object.entries(SEEN))('in whose middle comes %s keeps what was seen, and is not asked for again [F021-A9]', async (_, answer) => {
+    const reply = answer(harness)
     const vendor = await start(call, reply, plain)
     // Cut by hand, once the words have been read: a cut right behind them would take them along.
     const hangUp = reply.ending === 'hang' ? (event: RunEvent) => event.type === 'text-delta' && vendor.server.hangUp() : undefined

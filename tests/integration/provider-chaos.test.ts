@@ -1,23 +1,23 @@
 import { LLMock } from '@copilotkit/aimock'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
-import { ofType, startConversation } from '../support/faulty-conversation'
+import { ofType, startConversation } from '../support/vendor-conversation'
 import { readCallPairs } from '../support/providers/read-call-pairs'
 import { MOCKED_SURFACES, type Surface } from '../support/providers/surfaces'
 
 /** What goes wrong with every request after the first, and what a person must read about it. */
-const FAULTS = [
-  { fault: 'status 500', chaos: { dropRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
+const VENDOR_ERRORS = [
+  { error: 'status 500', chaos: { dropRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
   // The mock asks for a second of patience.
-  { fault: 'status 429', chaos: { rateLimitRate: 1 }, code: 'provider-rate-limited', waits: [1000, 1000, 1000] },
-  { fault: 'JSON that is none', chaos: { malformedRate: 1 }, code: 'provider-protocol', waits: [250, 500, 1000] },
-  { fault: 'a connection that is cut', chaos: { disconnectRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
+  { error: 'status 429', chaos: { rateLimitRate: 1 }, code: 'provider-rate-limited', waits: [1000, 1000, 1000] },
+  { error: 'JSON that is none', chaos: { malformedRate: 1 }, code: 'provider-protocol', waits: [250, 500, 1000] },
+  { error: 'a connection that is cut', chaos: { disconnectRate: 1 }, code: 'provider-unavailable', waits: [250, 500, 1000] },
 ] as const
 
-const CASES = MOCKED_SURFACES.flatMap(surface => FAULTS.map(fault => ({ ...fault, surface, name: surface.name })))
+const CASES = MOCKED_SURFACES.flatMap(surface => VENDOR_ERRORS.map(vendorError => ({ ...vendorError, surface, name: surface.name })))
 
 /** Answers with a call, and from then on with the error, until it is fixed. */
-async function startFaultyVendor(chaos: (typeof FAULTS)[number]['chaos']) {
+async function startFailingVendor(chaos: (typeof VENDOR_ERRORS)[number]['chaos']) {
   const mock = new LLMock({ port: 0, logLevel: 'silent' })
   mock.on({ hasToolResult: false }, { content: 'One moment.', toolCalls: [{ name: 'get_weather', arguments: '{"city":"Paris"}' }] })
   mock.on({ hasToolResult: true }, { content: 'never' }, { chaos })
@@ -25,7 +25,7 @@ async function startFaultyVendor(chaos: (typeof FAULTS)[number]['chaos']) {
   onTestFinished(() => mock.stop())
   return {
     mock,
-    mend: () => {
+    repair: () => {
       mock.clearFixtures()
       mock.on({}, { content: 'It is mild.' })
     },
@@ -47,9 +47,9 @@ async function expectNextRunWorks(conversation: Awaited<ReturnType<typeof startC
   expect(await conversation.readAudit()).toEqual({ executions: ['tool.started get_weather', 'tool.finished get_weather'], isWhole: true })
 }
 
-describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
+describe.each(CASES)('$name: $error', ({ surface, chaos, code, waits }) => {
   it('ends the run with one clear error when it stays, and the next run works [F021-A7]', async () => {
-    const { mock, mend } = await startFaultyVendor(chaos)
+    const { mock, repair } = await startFailingVendor(chaos)
     const conversation = await startConversation(surface, mock.url)
     const events = await conversation.ask('How is the weather in Paris?')
     const end = expectEnd(events, 'failed')
@@ -58,13 +58,13 @@ describe.each(CASES)('$name: $fault', ({ surface, chaos, code, waits }) => {
     expect(ofType(events, 'step-retry').map(({ attempt, delayMs, error }) => ({ attempt, delayMs, code: error.code }))).toEqual(
       waits.map((delayMs, index) => ({ attempt: index + 1, delayMs, code })))
     expect(ofType(events, 'step-end').map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'error'])
-    mend()
+    repair()
     await expectNextRunWorks(conversation, mock)
   })
 
   it('is repaired by one retry when it passes [F021-A8]', async () => {
-    const { mock, mend } = await startFaultyVendor(chaos)
-    const conversation = await startConversation(surface, mock.url, mend)
+    const { mock, repair } = await startFailingVendor(chaos)
+    const conversation = await startConversation(surface, mock.url, repair)
     const events = await conversation.ask('How is the weather in Paris?')
     expectEnd(events, 'completed')
     expect(ofType(events, 'step-retry')).toMatchObject([{ step: 2, attempt: 1, delayMs: waits[0], error: { code, retryable: true } }])

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Provider } from '#server/providers/provider'
 import { type Answer, callTools, createFakeProvider, say } from '../support/fake-provider'
-import { ofType } from '../support/faulty-conversation'
+import { ofType } from '../support/vendor-conversation'
 import { createInProcessApp, PERSON, type RunOrder, runToRest } from '../support/in-process-app'
 
 const ADMIN = { ...PERSON, role: 'admin' } as const

@@ -180,13 +180,13 @@ describe.each(STORE_ENGINES)('the store on $name', ({ createStore }) => {
       ['held by this process', { ...LEASE }, true],
       ['held by another process whose lease has expired', { owner: 'other', expiresAt: AT }, true],
       ['held by another process whose lease has not expired', { owner: 'other', expiresAt: LATER }, false],
-    ])('a running run is taken over when it was %s: $2 [F005-A72]', async (_case, lease, isTaken) => {
+    ])('a running run is taken over when it was %s: $2 [F005-A72]', async (_case, lease, isTakenOver) => {
       const { store } = await createStore()
       await seedConversation(store)
       const { run } = await store.runs.accept(buildAcceptedRun(buildRun()))
       await store.runs.claim(run.id, AT, lease)
-      const taken = await store.runs.takeOver(run.id, AT, LEASE)
-      expect(taken?.fence).toBe(isTaken ? 2 : undefined)
+      const takenOver = await store.runs.takeOver(run.id, AT, LEASE)
+      expect(takenOver?.fence).toBe(isTakenOver ? 2 : undefined)
       expect(
         await store.runs.takeOver(run.id, AT, { ...LEASE, owner: 'third' }, { othersAreDead: true }),
       ).toMatchObject({ state: 'running' })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** What a vendor would say against a request body; empty when it would take it. */
 export type VendorRules = (body: unknown) => readonly string[]
 
-export function describeProblems(error: z.ZodError): string[] {
+export function describeIssues(error: z.ZodError): string[] {
   return error.issues.flatMap(function describe(issue): string[] {
     const nested = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(describe) : []
     return [`${issue.path.join('/')}: ${issue.message}`, ...nested]

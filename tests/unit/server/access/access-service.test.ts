@@ -36,12 +36,12 @@ describe('log-in', () => {
   it('gives wrong passwords, unknown people and suspended ones the same answer [F012-A4]', async () => {
     const active = await createAccessWithAda()
     const suspended = await createAccessWithAda('suspended')
-    const failures = await Promise.all([
+    const errors = await Promise.all([
       active.access.login({ email, password: 'wrong' }, { address: 'a' }).catch(String),
       active.access.login({ email: 'nobody@example.org', password }, { address: 'b' }).catch(String),
       suspended.access.login({ email, password }, { address: 'c' }).catch(String),
     ])
-    expect(new Set(failures).size).toBe(1)
+    expect(new Set(errors).size).toBe(1)
     expect(active.context.facts.map(fact => fact.kind)).toEqual(['auth.login-failed', 'auth.login-failed'])
   })
 

@@ -42,8 +42,8 @@ it('takes the key out of what a failure says and of what it keeps for the log [F
   const cause = Object.assign(
     new Error(`invalid ${KEY}`), { status: 429, error: { message: KEY }, url: `/v1?key=${encodeURIComponent(KEY)}` },
   )
-  const failure = new AppError('provider-rate-limited', `It said: ${KEY}`, { cause, retryable: true, retryAfterMs: 7000 })
-  const { events, error } = await play(hideKeys(createProvider(() => fail(failure)), SECRETS))
+  const vendorError = new AppError('provider-rate-limited', `It said: ${KEY}`, { cause, retryable: true, retryAfterMs: 7000 })
+  const { events, error } = await play(hideKeys(createProvider(() => fail(vendorError)), SECRETS))
   expect(events).toEqual([{ type: 'text-delta', text: 'Half an' }])
   expect(error).toMatchObject({ code: 'provider-rate-limited', message: 'It said: [redacted]', retryable: true, retryAfterMs: 7000 })
   expect(inspect(error, { depth: 10 })).toContain('status: 429')
@@ -56,9 +56,9 @@ it('passes the reason of an abort on as it is', async () => {
 })
 
 it('leaves the letters of a short key in the words around them, and removes what has the shape of a key', async () => {
-  const failure = new AppError('provider-rejected', 'ollama: unknown key sk-0123456789abcdefghij for the ok model')
+  const vendorError = new AppError('provider-rejected', 'ollama: unknown key sk-0123456789abcdefghij for the ok model')
   for (const short of ['k', 'ollama']) {
-    const { error } = await play(hideKeys(createProvider(() => fail(failure)), toFilter([short])))
+    const { error } = await play(hideKeys(createProvider(() => fail(vendorError)), toFilter([short])))
     expect(error).toMatchObject({ message: 'ollama: unknown key [redacted] for the ok model' })
   }
 })

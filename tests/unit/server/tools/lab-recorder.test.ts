@@ -10,13 +10,13 @@ import { storageError } from '../../../support/worker-context'
 const ACTOR = { userId: 'u1', userName: 'Ada', role: 'user' }
 const AT = '2026-01-02T03:04:05.000Z'
 
-/** `failures` is how many of the writes after the first one fail. */
-async function createRecorder({ failures = 0, clock = createManualClock(), deadline = new AbortController().signal } = {}) {
-  let failuresLeft = failures
+/** `errors` is how many of the writes after the first one fail. */
+async function createRecorder({ errors = 0, clock = createManualClock(), deadline = new AbortController().signal } = {}) {
+  let errorsLeft = errors
   const facts: AuditFact[] = []
   const executions: unknown[] = []
   const append: AuditStore['append'] = async (drafts, execution) => {
-    if (executions.length > 0 && failuresLeft-- > 0) throw storageError()
+    if (executions.length > 0 && errorsLeft-- > 0) throw storageError()
     executions.push(execution)
     return drafts.map(() => executions.length)
   }
@@ -95,7 +95,7 @@ describe('the record of a call by hand', () => {
   })
 
   it('retries the end for a minute while the storage fails [F007-A29]', async () => {
-    const { recorder, clock, executions, call } = await createRecorder({ failures: 3 })
+    const { recorder, clock, executions, call } = await createRecorder({ errors: 3 })
     await recorder.started(call)
     await recorder.ended(call, { status: 'ok', content: [], durationMs: 7 })
     expect(clock.waits).toEqual([250, 500, 1000])
@@ -103,13 +103,13 @@ describe('the record of a call by hand', () => {
   })
 
   it('gives up after a minute, and at once when the process waits no longer', async () => {
-    const failing = await createRecorder({ failures: Infinity })
+    const failing = await createRecorder({ errors: Infinity })
     await failing.recorder.started(failing.call)
     await expect(failing.recorder.ended(failing.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({
       code: 'storage-unavailable',
     })
     expect(failing.clock.now()).toBeGreaterThanOrEqual(60_000)
-    const ending = await createRecorder({ failures: 2, deadline: AbortSignal.abort() })
+    const ending = await createRecorder({ errors: 2, deadline: AbortSignal.abort() })
     await ending.recorder.started(ending.call)
     await expect(ending.recorder.ended(ending.call, { status: 'ok', content: [], durationMs: 7 })).rejects.toMatchObject({
       code: 'storage-unavailable',

@@ -9,16 +9,16 @@ const CHUNK = 'x'.repeat(64 * 1024)
 /** More than the sockets of both sides hold, on any system that this runs on. */
 const MAX_BUFFERED_CHUNKS = 64 * 16
 
-interface LongSource { readonly chunks: AsyncGenerator<string>, readonly taken: () => number, readonly ended: Promise<undefined> }
+interface LongSource { readonly chunks: AsyncGenerator<string>, readonly consumed: () => number, readonly ended: Promise<undefined> }
 
 /** Four times of what the sockets hold: a sender that ignores its reader would take all of it. */
 function createLongSource(): LongSource {
-  let taken = 0
+  let consumed = 0
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
   async function* generate(): AsyncGenerator<string> {
     try {
-      while (taken < 4 * MAX_BUFFERED_CHUNKS) {
-        taken += 1
+      while (consumed < 4 * MAX_BUFFERED_CHUNKS) {
+        consumed += 1
         yield CHUNK
       }
     }
@@ -26,7 +26,7 @@ function createLongSource(): LongSource {
       resolve(undefined)
     }
   }
-  return { chunks: generate(), taken: () => taken, ended }
+  return { chunks: generate(), consumed: () => consumed, ended }
 }
 
 async function openStream(chunks: AsyncIterable<string>, { closing = new AbortController().signal, stallMs = 60_000 } = {}) {
@@ -56,7 +56,7 @@ describe('sending chunks', () => {
     response.pause()
     await sent
     await source.ended
-    expect(source.taken()).toBeLessThan(MAX_BUFFERED_CHUNKS)
+    expect(source.consumed()).toBeLessThan(MAX_BUFFERED_CHUNKS)
   })
 
   test('stops when the reader leaves [F007-A22]', async () => {
@@ -66,7 +66,7 @@ describe('sending chunks', () => {
     response.destroy()
     await expect(sent).resolves.toBeUndefined()
     await source.ended
-    expect(source.taken()).toBeLessThan(MAX_BUFFERED_CHUNKS)
+    expect(source.consumed()).toBeLessThan(MAX_BUFFERED_CHUNKS)
   })
 
   test('stops when the process is going down', async () => {
@@ -76,7 +76,7 @@ describe('sending chunks', () => {
     closing.abort(new Error('going down'))
     await expect(sent).resolves.toBeUndefined()
     await source.ended
-    expect(source.taken()).toBeLessThan(MAX_BUFFERED_CHUNKS)
+    expect(source.consumed()).toBeLessThan(MAX_BUFFERED_CHUNKS)
   })
 
   test('ends after the last chunk', async () => {

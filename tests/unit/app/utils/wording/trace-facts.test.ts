@@ -24,16 +24,16 @@ describe('facts of the inspector', () => {
   })
 
   it('say that what the vendor never told is not known [F015-A9]', () => {
-    const untold = {
+    const unknown = {
       inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, partial: true,
     } as const
     const stopped = buildRun([
       [0, runStart], [100, { type: 'step-start', step: 1 }],
-      [600, { type: 'step-end', step: 1, usage: untold, cost: null, finishReason: 'cancelled', rawFinishReason: null }],
+      [600, { type: 'step-end', step: 1, usage: unknown, cost: null, finishReason: 'cancelled', rawFinishReason: null }],
       [600, { type: 'run-end', reason: 'cancelled', usage: { ...USAGE, partial: true }, cost: null }],
     ])
     const killed = buildRun([
-      [0, runStart], [100, { type: 'step-start', step: 1 }], [600, { type: 'run-end', reason: 'interrupted', usage: untold, cost: null }],
+      [0, runStart], [100, { type: 'step-start', step: 1 }], [600, { type: 'run-end', reason: 'interrupted', usage: unknown, cost: null }],
     ])
     const working = buildRun([[0, runStart], [100, { type: 'step-start', step: 1 }]])
 

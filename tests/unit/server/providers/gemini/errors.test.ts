@@ -49,8 +49,8 @@ describe('toProviderError', () => {
     [{ status: 'UNAVAILABLE' }, 'overloaded'], [{ code: 429 }, 'rate-limited'], [{ code: 14 }, 'unavailable'], [{}, 'unavailable'], [
       [{ error: { code: 503 } }], 'overloaded',
     ],
-  ])('tells the kind of an error in a stream by its name, its code, or takes it for the server\'s: %j', (fault, kind) => {
-    expect(toProviderError(fault, 'Google Gemini').kind).toBe(kind)
+  ])('tells the kind of an error in a stream by its name, its code, or takes it for the server\'s: %j', (error, kind) => {
+    expect(toProviderError(error, 'Google Gemini').kind).toBe(kind)
   })
 
   it('takes an error that nobody said for a network that failed', () => {

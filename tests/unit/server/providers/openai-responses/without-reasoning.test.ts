@@ -56,8 +56,8 @@ describe('sealed reasoning that the service cannot open', () => {
     const { id: _id, ...bare } = call
     expect(second).toMatchObject({ input: [{ role: 'user' }, bare, { type: 'function_call_output', call_id: 'call_v' }] })
     expect(JSON.stringify(second)).not.toMatch(/sealed|"rs_1"|"fc_1"/)
-    const told = events.flatMap(event => event.type === 'request' ? [JSON.parse(event.body)] : [])
-    expect(told).toEqual([first, second])
+    const bodies = events.flatMap(event => event.type === 'request' ? [JSON.parse(event.body)] : [])
+    expect(bodies).toEqual([first, second])
     expect(events).toContainEqual({ type: 'warning', warning: expect.objectContaining({ keyword: 'reasoning', action: 'left-out' }) })
     expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })

@@ -49,10 +49,10 @@ describe('the recorder of a run', () => {
   })
 
   it('still commits after a commit that failed, and tells only the caller of that one', async () => {
-    let failures = 1
+    let errors = 1
     const breakStore = ({ commitAll }: RunStore): Partial<RunStore> => ({
       commitAll: async (commits) => {
-        if (failures-- > 0) throw new AppError('conflict', 'no')
+        if (errors-- > 0) throw new AppError('conflict', 'no')
         return commitAll(commits)
       },
     })

@@ -12,12 +12,12 @@ import { createWorkerContext, storageError } from '../../../../support/worker-co
 const NEVER = new AbortController().signal
 const ECHO = { name: 'echo' }
 
-/** Commits that `matches` fail, as often as `failures` says. */
-function failCommits(matches: (commit: RunCommit) => boolean, failures: { left: number }) {
+/** Commits that `matches` fail, as often as `errors` says. */
+function failCommits(matches: (commit: RunCommit) => boolean, errors: { left: number }) {
   return ({ commitAll }: RunStore): Partial<RunStore> => ({
     commitAll: async (commits) => {
-      if (failures.left > 0 && commits.some(matches)) {
-        failures.left -= 1
+      if (errors.left > 0 && commits.some(matches)) {
+        errors.left -= 1
         throw storageError()
       }
       return commitAll(commits)
@@ -134,17 +134,17 @@ describe('a run whose record cannot be written', () => {
   })
 
   it('is left after a minute and gets another turn, which ends it with the outcome of its tool unknown [F005-A70]', async () => {
-    const failures = { left: Infinity }
+    const errors = { left: Infinity }
     const { work, run, store, enqueued, nextTurn, published, clock, listKinds } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(
-        commit => isToolEnd(commit) || isEnd(commit), failures,
+        commit => isToolEnd(commit) || isEnd(commit), errors,
       ),
     })
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running' })
     expect(clock.now()).toBeGreaterThanOrEqual(60_000)
     expect(clock.now()).toBeLessThan(75_000)
-    failures.left = 0
+    errors.left = 0
     await nextTurn
     await nextTurn
     expect(enqueued).toEqual([run.id])
@@ -158,14 +158,14 @@ describe('a run whose record cannot be written', () => {
   })
 
   it('is cancelled by a person who stops it after its worker was lost, and its calls are answered [F005-A70]', async () => {
-    const failures = { left: Infinity }
+    const errors = { left: Infinity }
     const { work, run, store, published } = await createWorkerContext({
       answers: [callTools([['echo', { n: 1 }]])], tools: [ECHO], breakStore: failCommits(
-        commit => isToolEnd(commit) || isEnd(commit), failures,
+        commit => isToolEnd(commit) || isEnd(commit), errors,
       ),
     })
     await work(run.id, NEVER)
-    failures.left = 0
+    errors.left = 0
     await store.runs.requestCancel(run.id, AT)
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'cancelled' })
@@ -183,12 +183,12 @@ describe('a run whose record cannot be written', () => {
   })
 
   it('gets another turn when it could not even be claimed [F005-A70]', async () => {
-    let failures = 1
+    let errors = 1
     const { work, run, store, enqueued, nextTurn } = await createWorkerContext({
       answers: [say('Hello')],
       breakStore: ({ claim }) => ({
         claim: async (...claimed) => {
-          if (failures-- > 0) throw storageError()
+          if (errors-- > 0) throw storageError()
           return claim(...claimed)
         },
       }),

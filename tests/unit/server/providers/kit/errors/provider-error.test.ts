@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createProtocolError, createProviderError } from '#server/providers/kit/errors/provider-error'
 import { readVendorSentence } from '#server/providers/kit/errors/vendor-sentence'
 
-const create = (fault: { status?: number, type?: string, message?: string, retryAfterMs?: number }) =>
-  createProviderError({ message: '', cause: undefined, label: 'Vendor', ...fault })
+const create = (details: { status?: number, type?: string, message?: string, retryAfterMs?: number }) =>
+  createProviderError({ message: '', cause: undefined, label: 'Vendor', ...details })
 
 describe('createProviderError', () => {
   it.each([

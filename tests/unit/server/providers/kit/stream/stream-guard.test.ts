@@ -17,7 +17,7 @@ function guard(batches: () => AsyncIterable<readonly string[]>, overrides: Parti
       return {
         accept: (word) => {
           if (word === 'ping') return false
-          if (word === 'fault') throw new AppError('provider-rejected', 'The vendor said no.')
+          if (word === 'error') throw new AppError('provider-rejected', 'The vendor said no.')
           if (word === 'broken') throw new SyntaxError('Unexpected end of JSON input')
           isOver ||= word === 'end' || word === 'last'
           emit({ type: 'text-delta', text: word })
@@ -83,7 +83,7 @@ describe('guardStream', () => {
     expect([said.length, sent]).toEqual([8, 8])
   })
 
-  it.each(['fault', 'broken'])('gives what was said before an event that is %s, however the batches were cut [F002-A43]', async (word) => {
+  it.each(['error', 'broken'])('gives what was said before an event that is %s, however the batches were cut [F002-A43]', async (word) => {
     for (const batches of [[['a', 'b', word]], [['a'], ['b', word]], [['a', 'b'], [word]]]) {
       const said: string[] = []
       const reading = (async () => {
@@ -91,7 +91,7 @@ describe('guardStream', () => {
           said.push(...batch.map(event => event.type === 'text-delta' ? event.text : ''))
         }
       })()
-      await expect(reading).rejects.toMatchObject({ code: word === 'fault' ? 'provider-rejected' : 'provider-protocol' })
+      await expect(reading).rejects.toMatchObject({ code: word === 'error' ? 'provider-rejected' : 'provider-protocol' })
       expect(said).toEqual(['a', 'b'])
     }
   })
