@@ -14,10 +14,10 @@ export function groupModels(models: readonly ModelListing[], providers: readonly
   return providers.map(({ id, name, reason }) => ({ provider: id, name, reason, models: members.get(id) ?? [] }))
 }
 
-/** The groups with what fits the words that are looked for, in a model or in the name of its provider. */
+/** The groups with what fits the search, in a model or in the name of its provider. */
 export function findModels(groups: readonly ModelGroup[], search: string): readonly ModelGroup[] {
   const wanted = search.trim().toLowerCase()
-  const fits = (...words: readonly string[]) => words.join(' ').toLowerCase().includes(wanted)
+  const fits = (...texts: readonly string[]) => texts.join(' ').toLowerCase().includes(wanted)
   return groups.flatMap((group) => {
     const models = group.models.filter(({ id, name }) => fits(id, name, group.name))
     const isShown = models.length > 0 || (group.models.length === 0 && fits(group.provider, group.name))

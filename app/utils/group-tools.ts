@@ -8,12 +8,12 @@ export interface ToolGroup {
   readonly tokens: number
 }
 
-/** Tools under their source, both in alphabetical order, narrowed to those that hold every word of the search. */
+/** Tools under their source, both in alphabetical order, narrowed to those that hold every term of the search. */
 export function groupTools(tools: readonly ToolListing[], search: string): ToolGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
   const bySource = new Map<string, ToolListing[]>()
   for (const tool of tools) {
-    if (!words.every(word => toSearchText(tool).includes(word))) continue
+    if (!terms.every(term => toSearchText(tool).includes(term))) continue
     bySource.set(tool.source.id, [...bySource.get(tool.source.id) ?? [], tool])
   }
   return [...bySource.values()].map(toGroup).sort((a, b) => a.source.name.localeCompare(b.source.name))

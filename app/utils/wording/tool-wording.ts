@@ -24,12 +24,12 @@ export function listToolHints(annotations: ToolAnnotations): ToolHint[] {
  * A tool's hints as sentences for the person who decides. They are the source's own claims, and absent means unknown.
  * The destructive hint is left out, because the reason for the approval contains it.
  */
-export function annotationWords(annotations: ToolAnnotations): readonly string[] {
+export function describeAnnotations(annotations: ToolAnnotations): readonly string[] {
   return [
     annotations.readOnlyHint === true && 'Declared as read-only.',
     annotations.readOnlyHint === false && annotations.destructiveHint !== true && 'Makes changes.',
     annotations.openWorldHint === true && 'Accesses systems outside this server.',
-  ].filter(word => word !== false)
+  ].filter(sentence => sentence !== false)
 }
 
 /** What each approval mode means for the person who is asked, or not asked. */
@@ -40,7 +40,7 @@ export const APPROVAL_WORDING: readonly { readonly value: ApprovalMode, readonly
 ]
 
 /** In short, beside the target's name: `ok`, `adapted 2`, `refused`. */
-export function verdictWord({ verdict, warnings }: Pick<ToolMark, 'verdict' | 'warnings'>): string {
+export function verdictLabel({ verdict, warnings }: Pick<ToolMark, 'verdict' | 'warnings'>): string {
   return verdict === 'adapted' ? `adapted ${warnings}` : verdict
 }
 

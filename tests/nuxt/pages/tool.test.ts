@@ -8,8 +8,8 @@ it('the page of a tool that is not there says so as other missing pages do, and 
   const page = await mountSuspended(ToolPage, { route: '/tools/nope' })
 
   await vi.waitFor(() => expect(page.find('[role=alert]').exists()).toBe(true))
-  const fault = page.get('[role=alert]')
-  expect(fault.get('h2').text()).toBe('Tool not found')
-  for (const words of ['404', '“nope”']) expect(fault.text()).toContain(words)
-  expect(fault.get('a').attributes('href')).toBe('/tools')
+  const alert = page.get('[role=alert]')
+  expect(alert.get('h2').text()).toBe('Tool not found')
+  for (const text of ['404', '“nope”']) expect(alert.text()).toContain(text)
+  expect(alert.get('a').attributes('href')).toBe('/tools')
 })
