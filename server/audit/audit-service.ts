@@ -1,4 +1,4 @@
-import { notFound } from '#server/errors'
+import { AppError, notFound } from '#server/errors'
 import type { AuditFact } from '#server/ports/audit-fact'
 import type { AuditStore } from '#server/ports/audit-store'
 import type { ConversationStore } from '#server/ports/conversation-store'
@@ -7,9 +7,9 @@ import type { AuditFilter, AuditRow, ReadAuditRecord } from '#shared/audit'
 import type { AuditVerification } from '#shared/audit-verification'
 import type { Page, PageQuery } from '#shared/page'
 import type { DraftAudit } from './audit-drafts'
-import { createAuditSlots } from './audit-slots'
 import { exportAudit, type ExportFormat } from './export-audit'
 import { type Signing, verifyLog } from './verify-log'
+import { createUserSlots } from '#server/user-slots'
 
 /** Who reads: a user sees their own records, a reviewer or an admin everybody's. */
 export interface AuditReader { readonly userId: string, readonly role: Role }
@@ -70,4 +70,29 @@ export function createAuditService({ store, conversations, draft, signing }: Aud
 
 function toOwner({ userId, role }: AuditReader): string | null {
   return role === 'user' ? userId : null
+}
+
+/** Each export or verification under way reads the log on, and holds up to a batch of it in memory. */
+const MAX_PER_USER = 2
+const RETRY_AFTER_MS = 5000
+
+/** Does one work of this kind for this user; throws `rate-limited`, before the work starts, when too many are under way. */
+type RunInSlot = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
+
+function createAuditSlots(kind: 'exports' | 'verifications'): RunInSlot {
+  const takeSlot = createUserSlots(MAX_PER_USER, () => tooMany(kind))
+  return async (userId, work) => {
+    const release = takeSlot(userId)
+    try {
+      return await work()
+    }
+    finally {
+      release()
+    }
+  }
+}
+
+function tooMany(kind: string): AppError {
+  const message = `You have ${MAX_PER_USER} ${kind} in progress. Wait for one to finish, or cancel one, and try again.`
+  return new AppError('rate-limited', message, { retryable: true, retryAfterMs: RETRY_AFTER_MS })
 }

@@ -1,9 +1,11 @@
-import type { ModelEvent, ModelInfo, ModelRequest, Provider } from '../provider'
+import type { ModelEvent, ModelInfo, ModelRequest, Provider, Translation } from '../provider'
 import type { SettingSupport } from '#shared/model-capabilities'
 import { fitSettings } from '../kit/request/fit-settings'
 import { decide, type Decision } from './decide'
-import { toReadableMessages } from './readable-messages'
 import { streamDecision } from './stream-decision'
+import type { Message } from '#shared/message'
+import type { TranslationWarning } from '#shared/run-event'
+import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
 
 /** As large models are counted: about four characters to a token. */
 const CHARACTERS_PER_TOKEN = 4
@@ -74,4 +76,16 @@ function estimateUsage(body: string, { text, calls }: Decision) {
     cacheWriteTokens: 0,
     reasoningTokens: 0,
   }
+}
+
+/** The history as the demo model reads it: what another model sealed for itself is none of its business. */
+function toReadableMessages(messages: readonly Message[], model: string): Translation<readonly Message[]> {
+  const turns = messages.flatMap((message, index) => message.role === 'assistant' ? [{ ...message, path: `/messages/${index}` }] : [])
+  const warnings: readonly TranslationWarning[] = warnOfLostReasoning(turns, { adapter: 'demo', endpoint: '', model })
+  const wire = messages.map((message): Message => {
+    if (message.role !== 'assistant') return message
+    const { native: _sealed, ...turn } = message
+    return { ...turn, parts: turn.parts.filter(part => part.type !== 'reasoning') }
+  })
+  return { wire, warnings }
 }

@@ -1,10 +1,11 @@
 import type { ToolDefinition } from '#shared/tool'
-import { chooseTools } from './choose-tools'
+import { chooseTools, readProperties } from './choose-tools'
 import { fillArguments, type FilledArguments } from './fill-arguments'
-import type { FinishedCall, Skill, Workbench } from './plan'
+import type { FinishedCall, PlannedCall, Skill, Workbench } from './plan'
 import { latestText } from './summarise-skill'
-import { findHint } from './find-hint'
 import { toFinding } from './to-finding'
+import { readText } from './read-turn'
+import { readProperty } from './value-role'
 
 const CANDIDATES = 4
 const ASKS_FOR_CHANGE = /^\W*(?:please\s+)?(?:write|append|save|store|put|delete|remove|rename|move|edit|overwrite)\b/i
@@ -60,4 +61,24 @@ function explainMissing(tool: ToolDefinition, clause: string, filled: Extract<Fi
     return { kind: 'skipped', clause, because: 'it needs the result of a step that did not work' } as const
   }
   return { kind: 'missing', clause, tool: tool.name, properties: filled.properties } as const
+}
+
+/** A good fault says which tool would help ("list_directory shows what does"); it is asked once, when it only reads. */
+function findHint({ call, outcome }: FinishedCall, { tools }: Pick<Workbench, 'tools'>): PlannedCall | undefined {
+  if (outcome.status !== 'failed') return undefined
+  const text = readText(outcome.content)
+  const tool = tools.find(candidate => candidate.name !== call.tool.name && candidate.annotations.readOnlyHint === true
+    && !hasRequired(candidate.inputSchema.required) && text.includes(candidate.name))
+  if (!tool) return undefined
+  const folder = Object.entries(readProperties(tool)).find(([name, schema]) => readProperty(name, schema, false).role === 'folder')?.[0]
+  const parent = Object.values(call.arguments).filter(value => typeof value === 'string').map(readParent).find(path => path !== undefined)
+  return { tool, arguments: folder && parent ? { [folder]: parent } : {}, purpose: 'see what there is' }
+}
+
+function hasRequired(required: unknown): boolean {
+  return Array.isArray(required) && required.length > 0
+}
+
+function readParent(path: string): string | undefined {
+  return /^([^\s]+)\/[^/\s]+$/.exec(path)?.[1]
 }

@@ -1,14 +1,13 @@
 import type { Message, TurnOrigin } from '#shared/message'
 import type { TranslationWarning } from '#shared/run-event'
-import { createCallIds, type CallIdRule } from '../kit/messages/call-ids'
+import { type CallIdRule, createCallIds } from '../kit/messages/call-ids'
 import { toPieces } from '../kit/messages/content-pieces'
 import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
-import { repairHistory, type AssistantMessage } from '../kit/messages/repair-history'
+import { type AssistantMessage, repairHistory } from '../kit/messages/repair-history'
 import type { TranslatedTools } from '../kit/tools/translate-tools'
 import { warnOnce } from '../kit/messages/warn-once'
 import type { Translation } from '../provider'
 import type { WireContent } from './content'
-import { frameContents } from './frame-contents'
 import { toWireFunctionResponses } from './function-responses'
 import { isThirdGeneration } from './gemini-dialect'
 import { toWireModelTurn, type WireCall } from './model-turn'
@@ -53,4 +52,30 @@ export function toWireMessages(
     warnings.push(...answered.warnings)
   }
   return { wire: frameContents(wire), warnings: [...warnOfLostReasoning(rebuilt, origin), ...warnOnce(warnings)] }
+}
+
+/**
+ * Turns that alternate, begin with the user and end there. Whether the service would take others is not documented, and
+ * this form is taken always. Function responses keep a content of their own: they are counted against the calls before.
+ */
+function frameContents(contents: readonly WireContent[]): WireContent[] {
+  const merged: WireContent[] = []
+  for (const content of contents) {
+    const last = merged.at(-1)
+    // Parts stay as they are: what joins are the pieces of an answer that went on, or was stopped and asked for again.
+    if (last?.role === content.role && !isResponse(last) && !isResponse(content)) {
+      merged[merged.length - 1] = { role: last.role, parts: [...last.parts, ...content.parts] }
+    }
+    else merged.push(content)
+  }
+  const first = merged[0]?.role === 'user' ? [] : [sayAsUser('The conversation began earlier.')]
+  return [...first, ...merged, ...(merged.at(-1)?.role === 'model' ? [sayAsUser('Continue.')] : [])]
+}
+
+function isResponse({ parts }: WireContent): boolean {
+  return parts.some(part => typeof part === 'object' && part !== null && 'functionResponse' in part)
+}
+
+function sayAsUser(text: string): WireContent {
+  return { role: 'user', parts: [{ text }] }
 }

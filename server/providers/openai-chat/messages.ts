@@ -4,13 +4,12 @@ import type { TranslationWarning } from '#shared/run-event'
 import { createCallIds } from '../kit/messages/call-ids'
 import { toPieces } from '../kit/messages/content-pieces'
 import { warnOfLostReasoning } from '../kit/messages/lost-reasoning'
-import { repairHistory, type AssistantMessage, type LocatedResult } from '../kit/messages/repair-history'
+import { type AssistantMessage, type LocatedResult, repairHistory } from '../kit/messages/repair-history'
 import type { ToolNameMap } from '../kit/tool-names'
 import { warnOnce } from '../kit/messages/warn-once'
 import type { Translation } from '../provider'
 import { toWireAssistantTurn, type WireTurn } from './assistant-turn'
 import type { ServerProfile } from './profiles'
-import { splitTurn } from './split-turn'
 import { toToolGroup } from './tool-messages'
 import { mergeUserMessages, toWireUserMessage } from './user-message'
 
@@ -84,4 +83,24 @@ function alternate(
     else wire.push(message)
   }
   return wire
+}
+
+/** Most calls in one message of the history: "array too long", github.com/langchain-ai/langchainjs/issues/9804 and others. */
+const MAX_CALLS = 128
+
+interface Portion {
+  readonly message: WireTurn
+  readonly ids: ReadonlySet<string>
+}
+
+/** A turn with more calls than a message may hold, as several; only the first says the text. */
+function splitTurn(turn: WireTurn): readonly Portion[] {
+  const calls = turn.tool_calls ?? []
+  const portions: Portion[] = []
+  for (let start = 0; start < calls.length; start += MAX_CALLS) {
+    const some = calls.slice(start, start + MAX_CALLS)
+    const message = calls.length <= MAX_CALLS ? turn : { ...turn, ...(start > 0 && { content: null }), tool_calls: some }
+    portions.push({ message, ids: new Set(some.map(({ id }) => id)) })
+  }
+  return portions
 }

@@ -3,9 +3,9 @@ import { normaliseSchema, type NormalResult } from '../schema/normalise-schema'
 import { createArgumentReader, createArgumentWriter } from './read-arguments'
 import type { SchemaDialect } from '../schema/schema-dialect'
 import type { Finding } from '../schema/schema-walk'
-import { shortenDescription } from './shorten-description'
 import type { ToolDialect } from './tool-dialect'
 import { translateSchema } from '../schema/translate-schema'
+import { cutText } from '#shared/cut-text'
 
 /** One tool as a dialect has it, whatever the other tools of a request are. */
 export interface ToolForm {
@@ -105,4 +105,16 @@ function limitDescription<Wire>(
     description: shortenDescription(description, maxDescription),
     findings: [{ path: '', keyword: 'description', action: 'rewritten', reason }],
   }
+}
+
+/** Ends a text at the last sentence, or else the last word, that fits; an ellipsis says that there was more. */
+export function shortenDescription(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const head = cutText(text, maxLength - 1)
+  const sentence = Math.max(...['. ', '.\n', '! ', '? ', '\n\n'].map(end => head.lastIndexOf(end)))
+  // A sentence that ends early would throw too much away.
+  if (sentence > maxLength / 2) return `${head.slice(0, sentence + 1).trimEnd()}…`
+  const word = head.search(/\s\S*$/)
+  const kept = word > maxLength / 2 ? head.slice(0, word) : head
+  return `${kept.trimEnd()}…`
 }

@@ -6,7 +6,7 @@ import { printShort } from '#server/providers/kit/schema/print-short'
 import { PLAIN_DIALECT } from '#server/providers/kit/schema/schema-dialect'
 import { translateSchema } from '#server/providers/kit/schema/translate-schema'
 import { readVendorSentence } from '#server/providers/kit/errors/vendor-sentence'
-import { shortenDescription } from '#server/providers/kit/tools/shorten-description'
+import { shortenDescription } from '#server/providers/kit/tools/tool-form'
 
 const PAIR = '\u{1F600}'
 
