@@ -2,7 +2,7 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { stringifyWellFormed } from '../request/well-formed'
 import { readPiece, toPieces, type MediaPiece, type Piece } from './content-pieces'
 import { normalizeBase64 } from './media-bytes'
-import { isSame, saysSame } from './says-same'
+import { hasJsonOf, isSame } from './says-same'
 
 type OkOutcome = Extract<ToolOutcome, { status: 'ok' }>
 
@@ -42,14 +42,16 @@ function addStructure(pieces: readonly Piece[], { structuredContent: value, isTe
   const texts = pieces.flatMap(piece => piece.type === 'text' ? [piece.text] : [])
   const media = pieces.filter(piece => piece.type === 'media')
   const shown = withoutMedia(value, media)
-  const isInText = texts.length > 0 && (isTextComplete === true || isEmpty(value) || saysSame(texts, shown))
+  // Once: it reads and compares the whole of both.
+  const isWhole = texts.length > 0 && isSame(texts, shown)
+  const isInText = isWhole || (texts.length > 0 && (isTextComplete === true || isEmpty(value) || hasJsonOf(texts, shown)))
   return {
     pieces: isInText || holdsOnly(shown, media.map(readPiece))
       ? pieces
       : [
           ...pieces, { type: 'text', text: stringifyWellFormed(shown) },
         ],
-    ...(media.length === 0 && (texts.length === 0 || isSame(texts, value)) && { structure: { value } }),
+    ...(media.length === 0 && (texts.length === 0 || isWhole) && { structure: { value } }),
   }
 }
 

@@ -6,9 +6,9 @@ export function isSame(texts: readonly string[], value: unknown): boolean {
   return whole.some(text => isOne(text, value)) || formsOf(value).some(form => isList(texts, form))
 }
 
-/** Whether the texts already tell a structured value: servers send both forms of one result, and a model that reads both pays twice. */
-export function saysSame(texts: readonly string[], value: unknown): boolean {
-  return isSame(texts, value) || texts.some(text => isOne(text, value))
+/** Whether one of several texts is the JSON of a structured value. A text that is alone is compared by `isSame`. */
+export function hasJsonOf(texts: readonly string[], value: unknown): boolean {
+  return texts.length > 1 && texts.some(text => isOne(text, value))
 }
 
 /** In any order of keys: servers write the two forms with different libraries. A text alone needs no quotation marks. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ContentBlock } from '#shared/content'
 import { readOutcomeText } from '#server/providers/kit/messages/outcome-text'
-import { saysSame } from '#server/providers/kit/messages/says-same'
+import { isSame } from '#server/providers/kit/messages/says-same'
 
 const ok = (content: ContentBlock[], structuredContent?: unknown) =>
   readOutcomeText({ status: 'ok', durationMs: 1, content, ...(structuredContent !== undefined && { structuredContent }) })
@@ -88,7 +88,7 @@ it('adds structured content that has fewer entries than there are texts, or none
 
 it('compares no structure that is nested deeper than the stack', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-  expect(saysSame([deep], [JSON.parse(deep)])).toBe(false)
+  expect(isSame([deep], [JSON.parse(deep)])).toBe(false)
 })
 
 it('adds structured content that the text does not hold', () => {
