@@ -19,11 +19,12 @@ export function workedDuration({ steps, calls }: Pick<RunView, 'steps' | 'calls'
   return measured.reduce((sum, durationMs) => sum + durationMs, 0) + lengthOf(mergeIntervals(called))
 }
 
-/** The duration of a run; a step that the server lost is missing in it. */
+/** The duration of a run; a step or a call that the server lost is missing in it. */
 export function workedText(run: RunView): string | null {
   const worked = workedDuration(run)
   if (worked === null) return null
-  return run.steps.some(isLostStep) ? `at least ${formatDuration(worked)}` : formatDuration(worked)
+  const isPartial = run.steps.some(isLostStep) || Object.values(run.calls).some(isLostCall)
+  return isPartial ? `at least ${formatDuration(worked)}` : formatDuration(worked)
 }
 
 /** The server ended during the step: its duration is unknown, and its end is the time of the next start. */
@@ -38,8 +39,14 @@ export function waitedDuration({ calls }: Pick<RunView, 'calls'>): number {
     : [])))
 }
 
-/** Milliseconds the tool itself took, or has taken so far at `now`; `null` when it never began. */
+/** The server ended while the tool ran: how long it ran is unknown. */
+export function isLostCall({ outcome }: Pick<CallView, 'outcome'>): boolean {
+  return outcome?.status === 'unknown' && outcome.durationMs === 0
+}
+
+/** Milliseconds the tool took, or has taken so far at `now`; `null` when it never began or its duration is unknown. */
 export function callDuration(call: Pick<CallView, 'startedAt' | 'outcome'>, now: number | null): number | null {
+  if (isLostCall(call)) return null
   if (call.outcome) return call.startedAt || call.outcome.durationMs ? call.outcome.durationMs : null
   if (!call.startedAt || now === null) return null
   return Math.max(0, now - Date.parse(call.startedAt))

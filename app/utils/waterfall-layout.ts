@@ -1,5 +1,6 @@
+import { isOpenRun } from '#shared/run-state'
 import type { CallView, RunView, StepView } from '#shared/run-view'
-import { callDuration, isLostStep } from './run-totals'
+import { callDuration, isLostCall, isLostStep } from './run-totals'
 import type { Interval } from './merge-intervals'
 import { createShownClock, type ShownClock } from './shown-clock'
 
@@ -31,7 +32,7 @@ export interface Waterfall {
 }
 
 interface TimedSegment { readonly kind: SegmentKind, readonly startMs: number, readonly endMs: number }
-interface TimedRow extends Pick<WaterfallRow, 'key' | 'kind' | 'label' | 'isOpen' | 'call' | 'step'> {
+interface TimedRow extends Pick<WaterfallRow, 'key' | 'kind' | 'label' | 'durationMs' | 'isOpen' | 'call' | 'step'> {
   readonly segments: readonly TimedSegment[]
   readonly firstTokenMs?: number
 }
@@ -43,8 +44,11 @@ interface TimedRow extends Pick<WaterfallRow, 'key' | 'kind' | 'label' | 'isOpen
 export function layoutWaterfall(view: RunView, nowMs: number): Waterfall {
   const originMs = epoch(view.startedAt ?? view.steps[0]?.startedAt, nowMs)
   const endMs = Math.max(epoch(view.endedAt, nowMs), originMs + 1)
-  const span = { originMs, endMs }
-  const timed = view.steps.flatMap(step => [stepRow(step, span), ...callsOf(view, step).map(call => callRow(call, step, span))])
+  const span = { originMs, endMs, isLive: isOpenRun(view.state) }
+  const timed = view.steps.flatMap((step) => {
+    const calls = callsOf(view, step)
+    return [stepRow(step, calls, span), ...calls.map(call => callRow(call, step, span))]
+  })
   const work: Interval[] = timed.flatMap(row => row.segments.filter(segment => segment.kind !== 'wait'))
   const clock = createShownClock(work, span.endMs - span.originMs)
   return {
@@ -54,20 +58,32 @@ export function layoutWaterfall(view: RunView, nowMs: number): Waterfall {
   }
 }
 
-interface Span { readonly originMs: number, readonly endMs: number }
+interface Span { readonly originMs: number, readonly endMs: number, readonly isLive: boolean }
 
 function callsOf(view: RunView, step: StepView): readonly CallView[] {
   return step.parts.flatMap(part => part.type === 'call' ? view.calls[part.callId] ?? [] : [])
 }
 
-function stepRow(step: StepView, span: Span): TimedRow {
+function stepRow(step: StepView, calls: readonly CallView[], span: Span): TimedRow {
   const startMs = epoch(step.startedAt, span.originMs) - span.originMs
-  const endMs = epoch(step.endedAt, span.endMs) - span.originMs
+  const endMs = isLostStep(step) ? lastSignMs(step, calls, span) : measuredEnd(startMs, step.durationMs, step.endedAt, span)
   return {
     key: stepKey(step.step), kind: 'step', label: `Step ${step.step}`, isOpen: !step.endedAt, step,
     segments: [segment('model', startMs, endMs)],
+    durationMs: isLostStep(step) ? null : Math.max(0, endMs - startMs),
     ...(step.firstTokenMs !== undefined && { firstTokenMs: Math.min(startMs + step.firstTokenMs, endMs) }),
   }
+}
+
+/** Bars end by the measured duration, as their labels do: the event of the end comes later, after others were stored. */
+function measuredEnd(startMs: number, durationMs: number | undefined, endedAt: string | undefined, span: Span): number {
+  return durationMs === undefined ? epoch(endedAt, span.endMs) - span.originMs : startMs + durationMs
+}
+
+/** Until when a step is known to have run whose server ended; what its end says is the time of the next start. */
+function lastSignMs(step: StepView, calls: readonly CallView[], { originMs }: Span): number {
+  const startMs = epoch(step.startedAt, originMs) - originMs
+  return Math.max(startMs + (step.firstTokenMs ?? 0), ...calls.map(call => epoch(call.calledAt, originMs) - originMs))
 }
 
 export function stepKey(step: number) {
@@ -76,21 +92,28 @@ export function stepKey(step: number) {
 
 function callRow(call: CallView, step: StepView, span: Span): TimedRow {
   const at = (time: string | undefined, fallback: number) => time === undefined ? fallback : epoch(time, span.originMs) - span.originMs
-  const endMs = at(call.endedAt, span.endMs - span.originMs)
+  const isLost = isLostCall(call) || (!call.outcome && call.startedAt !== undefined && !span.isLive)
+  const endMs = isLost ? at(call.startedAt, 0) : at(call.endedAt, span.endMs - span.originMs)
   const calledMs = at(call.calledAt, at(step.startedAt, 0))
   const { approval } = call
   const askedMs = at(approval?.requestedAt, calledMs)
   const answeredMs = approval ? at(approval.answer?.at, endMs) : askedMs
   const startedMs = at(call.startedAt, call.outcome ? endMs : Math.max(answeredMs, calledMs))
+  const runEndMs = isLost ? startedMs : measuredEnd(startedMs, call.outcome?.durationMs, call.endedAt, span)
   const segments = [
     ...(approval ? [segment('wait', askedMs, answeredMs)] : []),
     ...(startedMs > answeredMs ? [segment('queue', answeredMs, startedMs)] : []),
-    ...(call.startedAt ? [segment('run', startedMs, endMs)] : []),
+    ...(call.startedAt ? [segment('run', startedMs, runEndMs)] : []),
   ]
+  const shown = segments.length ? segments : [segment('queue', calledMs, endMs)]
   return {
-    key: call.callId, kind: 'call', label: call.name, isOpen: !call.endedAt, call,
-    segments: segments.length ? segments : [segment('queue', calledMs, endMs)],
+    key: call.callId, kind: 'call', label: call.name, isOpen: !call.endedAt, call, segments: shown,
+    durationMs: isLost ? null : callDuration(call, span.isLive ? span.endMs : null) ?? lengthFromFirst(shown),
   }
+}
+
+function lengthFromFirst(segments: readonly TimedSegment[]): number {
+  return Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs))
 }
 
 function segment(kind: SegmentKind, startMs: number, endMs: number): TimedSegment {
@@ -100,19 +123,11 @@ function segment(kind: SegmentKind, startMs: number, endMs: number): TimedSegmen
 function toShown({ segments, firstTokenMs, ...row }: TimedRow, clock: ShownClock): WaterfallRow {
   return {
     ...row,
-    durationMs: row.step && isLostStep(row.step)
-      ? null
-      : measuredMs(row) ?? Math.max(...segments.map(part => part.endMs)) - Math.min(...segments.map(part => part.startMs)),
     segments: segments.map(({ kind, startMs, endMs }) => ({
       kind, start: clock.position(startMs), end: clock.position(endMs), durationMs: endMs - startMs,
     })),
     ...(firstTokenMs !== undefined && { firstToken: clock.position(firstTokenMs) }),
   }
-}
-
-/** What the card of a call and the facts of a step say too; the times of events come a little later. */
-function measuredMs({ call, step }: Pick<TimedRow, 'call' | 'step'>): number | null | undefined {
-  return call ? callDuration(call, null) : step?.durationMs
 }
 
 function epoch(time: string | undefined, fallback: number): number {

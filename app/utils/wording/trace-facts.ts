@@ -3,7 +3,7 @@ import { callStateText } from './call-wording'
 import { formatCost, formatCount } from '~/utils/format-number'
 import { formatDuration } from '~/utils/format-time'
 import { isLive } from './run-status'
-import { isLostStep, waitedDuration, workedText } from '~/utils/run-totals'
+import { isLostCall, isLostStep, waitedDuration, workedText } from '~/utils/run-totals'
 
 export interface TraceFact { readonly label: string, readonly value: string, readonly to?: string }
 
@@ -37,7 +37,7 @@ export function callFacts(call: CallView, run: RunView, sourceName: string | und
     { label: 'State', value: callStateText(call, isLive(run)) },
     { label: 'Source', value: sourceName ?? call.sourceId },
     { label: 'Original name', value: call.originalName === call.name ? null : call.originalName },
-    { label: 'Duration', value: call.outcome && formatDuration(call.outcome.durationMs) },
+    { label: 'Duration', value: isLostCall(call) ? 'unknown' : call.outcome && formatDuration(call.outcome.durationMs) },
     { label: 'Approval', value: call.approval && approvalText(call) },
     { label: 'Reason', value: call.approval?.reason },
     { label: 'Waited', value: call.approval && between(call.approval.requestedAt, call.approval.answer?.at) },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { layoutWaterfall } from '~/utils/waterfall-layout'
-import { buildRun, PARALLEL_RUN, STARTED_AT, stepEnd, toolCall, runStart, USAGE, WAITING_RUN } from '../../../fixtures/ui/build-run'
+import {
+  buildRun, PARALLEL_RUN, STARTED_AT, stepEnd, toolCall, runStart, USAGE, WAITING_RUN, type TimedEvents,
+} from '../../../fixtures/ui/build-run'
 
 const rowOf = (layout: ReturnType<typeof layoutWaterfall>, key: string) => layout.rows.find(row => row.key === key)!
 
@@ -73,6 +75,46 @@ describe('layoutWaterfall', () => {
     ]), STARTED_AT + 2000)
 
     expect(layout.rows.map(row => [row.key, row.durationMs])).toEqual([['step:1', 570], ['call-1', 790]])
+    expect(layout.rows.map(row => row.segments.at(-1)?.durationMs)).toEqual([570, 790])
+  })
+
+  it('ends the bar of each of several calls by its own duration, whenever their ends were stored [F008-A101]', () => {
+    const end = (callId: string, durationMs: number): TimedEvents[number] =>
+      [1600, { type: 'tool-end', step: 1, callId, outcome: { status: 'ok', content: [], durationMs } }]
+    const layout = layoutWaterfall(buildRun([...PARALLEL_RUN, end('call-1', 100), end('call-2', 880)]), STARTED_AT + 2000)
+
+    expect(['call-1', 'call-2'].map(key => rowOf(layout, key).segments.at(-1)?.durationMs)).toEqual([100, 880])
+    expect(['call-1', 'call-2'].map(key => rowOf(layout, key).durationMs)).toEqual([100, 880])
+  })
+
+  it('counts the time of a running call from its start, not from the question before it [F008-A101]', () => {
+    const layout = layoutWaterfall(buildRun([
+      ...WAITING_RUN,
+      [5700, { type: 'approval-response', callId: 'call-1', decision: 'allow', userId: 'u', binding: 'b' }],
+      [5700, { type: 'tool-start', step: 1, callId: 'call-1', auditSeq: 7 }],
+    ]), STARTED_AT + 6000)
+
+    expect(rowOf(layout, 'call-1').durationMs).toBe(300)
+  })
+
+  it('shows no length for a step and a call during which the server ended, as their durations are unknown [F008-A147]', () => {
+    const lostCall = buildRun([
+      ...PARALLEL_RUN,
+      [90_000, { type: 'tool-end', step: 1, callId: 'call-1', outcome: { status: 'unknown', content: [], durationMs: 0 } }],
+      [90_000, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }],
+    ])
+    const lostStep = buildRun([
+      [0, runStart], [100, { type: 'step-start', step: 1 }], [500, toolCall('call-1')],
+      [90_000, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: null }],
+    ])
+    const calls = layoutWaterfall(lostCall, STARTED_AT + 90_000)
+    const step = rowOf(layoutWaterfall(lostStep, STARTED_AT + 90_000), 'step:1')
+
+    for (const key of ['call-1', 'call-2']) {
+      expect(rowOf(calls, key)).toMatchObject({ durationMs: null })
+      expect(rowOf(calls, key).segments.at(-1)).toMatchObject({ kind: 'run', durationMs: 0 })
+    }
+    expect(step).toMatchObject({ durationMs: null, segments: [{ kind: 'model', durationMs: 400 }] })
   })
 
   it('survives a run that has only just begun', () => {
