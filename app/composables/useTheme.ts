@@ -1,5 +1,7 @@
 const ORDER = ['system', 'light', 'dark'] as const
 
+const THEME_LABELS = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
+
 /** The theme that a person has chosen, and the step to the next one. */
 export function useTheme() {
   const colorMode = useColorMode()
@@ -9,5 +11,5 @@ export function useTheme() {
     colorMode.preference = ORDER[(ORDER.indexOf(preference.value) + 1) % ORDER.length] ?? 'system'
   }
 
-  return { preference, nextTheme }
+  return { preference, label: computed(() => THEME_LABELS[preference.value]), nextTheme }
 }

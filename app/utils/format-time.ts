@@ -39,6 +39,15 @@ export function formatRelativeTime(at: string, now: number): string {
   return RELATIVE.format(-Math.round(elapsed / step.milliseconds), step.unit)
 }
 
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** `14:05` of today, `20 Nov 2026, 14:05` before: in the reader's own time zone. */
+export function formatShortTime(at: string, now: Date): string {
+  const date = new Date(at)
+  const time = TIME.format(date)
+  return date.toDateString() === now.toDateString() ? time : `${DATE.format(date)}, ${time}`
+}
+
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short',
 })

@@ -9,6 +9,8 @@ const conversation = (id: string, updatedAt: Date) => ({
   id, title: `Chat ${id}`, createdAt: updatedAt.toISOString(), updatedAt: updatedAt.toISOString(),
 })
 
+const PALETTE = { search: '', conversations: [], isAdmin: false, theme: 'Dark theme', now: new Date(2026, 10, 21, 12) }
+
 describe('formatting', () => {
   it.each([
     [0, '0 ms'], [999, '999 ms'], [2449, '2.4 s'], [59_960, '1 min 00 s'], [65_000, '1 min 05 s'], [7_380_000, '2 h 03 min'],
@@ -39,15 +41,25 @@ describe('formatting', () => {
   })
 
   it('finds places, actions and chats by their words, and admin screens for admins alone', () => {
-    const conversations = [conversation('a', new Date())]
+    const conversations = [conversation('a', new Date(2026, 10, 21, 9, 5))]
 
-    expect(paletteEntries({ search: 'chat', conversations, isAdmin: true }).map(entry => entry.label)).toEqual(['New chat', 'Chat a'])
-    expect(paletteEntries({ search: 'provid', conversations, isAdmin: false })).toEqual([])
+    const found = paletteEntries({ ...PALETTE, search: 'chat', conversations, isAdmin: true })
+    expect(found.map(entry => entry.label)).toEqual(['New chat', 'Chat a'])
+    expect(paletteEntries({ ...PALETTE, search: 'provid', conversations })).toEqual([])
+  })
+
+  it('tells chats of one title apart by when they were last used, and names the active theme [F008-A149]', () => {
+    const times = [new Date(2026, 10, 21, 9, 5), new Date(2026, 10, 20, 23, 50)]
+    const conversations = times.map((time, index) => ({ ...conversation(String(index), time), title: 'Sums' }))
+
+    const notesOf = (search: string) => paletteEntries({ ...PALETTE, search, conversations }).map(entry => entry.note)
+    expect(notesOf('sums')).toEqual(['09:05', '20 Nov 2026, 23:50'])
+    expect(notesOf('theme')).toEqual(['Dark theme'])
   })
 
   it.each([
-    ['token', 'API tokens'], ['theme', 'Change the theme'], ['sign', 'Sign out'],
+    ['token', 'API tokens'], ['theme', 'Change theme'], ['sign', 'Sign out'],
   ])('finds by %j the entry %j [F008-A144]', (search, label) => {
-    expect(paletteEntries({ search, conversations: [], isAdmin: false }).map(entry => entry.label)).toEqual([label])
+    expect(paletteEntries({ ...PALETTE, search }).map(entry => entry.label)).toEqual([label])
   })
 })
