@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ToolOutcomeStatus } from './tool-outcome'
 
 /** What an audit record is about: noun, then what happened. */
 export const auditKindSchema = z.enum([
@@ -57,6 +58,11 @@ export interface ReadAuditRecord extends AuditRecord {
   readonly canOpenChat: boolean
 }
 
+/** What a tool call came to, as its last record holds it. */
+const callOutcomeSchema = z.enum([
+  'ok', 'denied', 'invalid-input', 'unknown-tool', 'timed-out', 'failed', 'cancelled', 'unknown',
+] satisfies readonly ToolOutcomeStatus[])
+
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
 /** Query of `GET /api/audit` and of the export. */
@@ -68,6 +74,8 @@ export const auditFilterSchema = z.strictObject({
   run: z.string().max(64).optional(),
   kind: auditKindSchema.optional(),
   success: flag.optional(),
+  /** Finds the ends of tool calls alone. */
+  outcome: callOutcomeSchema.optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
   q: z.string().max(200).optional(),

@@ -1,9 +1,12 @@
 import type { AuditKind } from '#shared/audit'
-import { AUDIT_KIND_LABELS, isAuditKind } from '~/utils/wording/audit-wording'
+import type { ToolOutcomeStatus } from '#shared/tool-outcome'
+import { AUDIT_KIND_LABELS, CALL_OUTCOME_LABELS, isAuditKind, isCallOutcome } from '~/utils/wording/audit-wording'
 import { formatExactTime } from './format-time'
 
 /** `from` and `to` are exact times; `since` is a span that ends now, so that a bookmark of "the last day" stays true. */
-const AUDIT_FILTER_FIELDS = ['q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'since', 'from', 'to'] as const
+const AUDIT_FILTER_FIELDS = [
+  'q', 'kind', 'tool', 'source', 'user', 'conversation', 'run', 'success', 'outcome', 'since', 'from', 'to',
+] as const
 export type AuditFilterField = typeof AUDIT_FILTER_FIELDS[number]
 /** The filters as they stand in the address: text only, and an absent field filters nothing. */
 export type AuditFilters = Partial<Record<AuditFilterField, string>>
@@ -19,12 +22,13 @@ export const AUDIT_SPANS = [
 
 const FIELD_LABELS: Readonly<Record<AuditFilterField, string>> = {
   q: 'Text', kind: 'Event', tool: 'Tool', source: 'Source', user: 'User', conversation: 'Conversation',
-  run: 'Run', success: 'Result', since: 'Time', from: 'From', to: 'To',
+  run: 'Run', success: 'Result', outcome: 'Outcome', since: 'Time', from: 'From', to: 'To',
 }
 
 const ACCEPTED: Partial<Record<AuditFilterField, (value: string) => boolean>> = {
   kind: isAuditKind,
   success: value => value === 'true' || value === 'false',
+  outcome: isCallOutcome,
   since: value => AUDIT_SPANS.some(span => span.value === value),
   from: isTime,
   to: isTime,
@@ -84,7 +88,8 @@ export function listAuditChips(filters: AuditFilters): AuditFilterChip[] {
 
 function toChipValue(field: AuditFilterField, value: string): string {
   if (field === 'kind') return AUDIT_KIND_LABELS[value as AuditKind] // readAuditFilters lets only kinds through
-  if (field === 'success') return value === 'true' ? 'Succeeded' : 'Failed'
+  if (field === 'success') return value === 'true' ? 'Succeeded' : 'Unsuccessful'
+  if (field === 'outcome') return CALL_OUTCOME_LABELS[value as ToolOutcomeStatus] // the same
   if (field === 'since') return AUDIT_SPANS.find(span => span.value === value)?.label ?? value
   if (field === 'from' || field === 'to') return formatExactTime(value)
   return value

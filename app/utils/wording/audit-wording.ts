@@ -1,4 +1,5 @@
 import type { AuditKind, AuditRow } from '#shared/audit'
+import type { ToolOutcomeStatus } from '#shared/tool-outcome'
 import type { AuditVerification, CheckpointErrorCode } from '#shared/audit-verification'
 import { formatExactTime } from '~/utils/format-time'
 
@@ -49,11 +50,28 @@ export function isAuditKind(value: string): value is AuditKind {
   return Object.hasOwn(AUDIT_KIND_LABELS, value)
 }
 
+/** In the order of the filter. */
+export const CALL_OUTCOME_LABELS: Readonly<Record<ToolOutcomeStatus, string>> = {
+  'ok': 'Succeeded',
+  'denied': 'Denied',
+  'invalid-input': 'Invalid arguments',
+  'unknown-tool': 'Unknown tool',
+  'timed-out': 'Timed out',
+  'failed': 'Failed',
+  'cancelled': 'Cancelled',
+  'unknown': 'Outcome unknown',
+}
+
+export function isCallOutcome(value: string): value is ToolOutcomeStatus {
+  return Object.hasOwn(CALL_OUTCOME_LABELS, value)
+}
+
 /** What became of it, in one word or two; `null` where a record is not about something that can succeed. */
 export function describeAuditResult(row: Pick<AuditRow, 'kind' | 'success' | 'error'>): string | null {
   if (row.success === null) return null
   if (row.kind === 'approval.answered') return row.success ? 'Allowed' : 'Denied'
   if (row.success) return 'Succeeded'
+  if (row.error && isCallOutcome(row.error)) return CALL_OUTCOME_LABELS[row.error]
   return row.error ? capitalise(row.error.replaceAll('-', ' ')) : 'Failed'
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, getTableColumns, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditStore, ChainedRow, StoredBodies } from '#server/ports/audit-store'
 import type { AuditFilter, AuditRecord, AuditRow } from '#shared/audit'
@@ -86,11 +86,18 @@ function toCondition(filter: AuditFilter, userId: string | null): SQL | undefine
     filter.run === undefined ? undefined : eq(auditLog.runId, filter.run),
     filter.kind === undefined ? undefined : eq(auditLog.kind, filter.kind),
     filter.success === undefined ? undefined : eq(auditLog.success, Number(filter.success)),
+    filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
     // Stored times are UTC with milliseconds, so that text order is time order.
     filter.from === undefined ? undefined : gte(auditLog.at, new Date(filter.from).toISOString()),
     filter.to === undefined ? undefined : lte(auditLog.at, new Date(filter.to).toISOString()),
     filter.q ? containsText(filter.q) : undefined,
   )
+}
+
+/** The end of a tool call with this outcome; an execution and a call that was never started end by different kinds. */
+function hasOutcome(outcome: NonNullable<AuditFilter['outcome']>): SQL | undefined {
+  const result = outcome === 'ok' ? eq(auditLog.success, 1) : eq(auditLog.error, outcome)
+  return and(inArray(auditLog.kind, ['tool.finished', 'tool.refused']), result)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { USelect } from '#components'
 import AuditFilterBar from '~/components/audit/AuditFilterBar.vue'
 
 beforeEach(() => {
@@ -81,4 +82,20 @@ it('the filter by user offers the names that the records gave, and filters by th
   field.form?.requestSubmit()
   await vi.waitFor(() => expect(bar.emitted('change')?.at(-1)).toMatchObject([{ user: 'u2' }]))
   bar.unmount()
+})
+
+it('the filter by result offers each outcome of a tool call, in place of success alone [F009-A136]', async () => {
+  const bar = await mountSuspended(AuditFilterBar, { props: { filters: { success: 'false' } } })
+  const select = bar.findAllComponents(USelect)[1]!
+  const groups: readonly (readonly { readonly label: string }[])[] = Reflect.get(select.props(), 'items')
+  expect(groups.map(group => group.map(item => item.label))).toEqual([
+    ['Any result', 'Succeeded', 'Unsuccessful'],
+    [
+      'Tool calls', 'Succeeded', 'Denied', 'Invalid arguments', 'Unknown tool', 'Timed out', 'Failed', 'Cancelled', 'Outcome unknown',
+    ],
+  ])
+  for (const value of ['timed-out', 'true', 'any']) select.vm.$emit('update:modelValue', value)
+  expect(bar.emitted('change')).toEqual([
+    [{ success: undefined, outcome: 'timed-out' }], [{ success: 'true', outcome: undefined }], [{ success: undefined, outcome: undefined }],
+  ])
 })

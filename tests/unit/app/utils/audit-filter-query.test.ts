@@ -6,12 +6,16 @@ const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
 describe('audit filters in the address', () => {
   it('reads back what was written [F009-A6]', () => {
-    const filters = { q: 'alice', kind: 'tool.finished', tool: 'query_database', success: 'false', since: '24h' }
+    const filters = {
+      q: 'alice', kind: 'tool.finished', tool: 'query_database', success: 'false', outcome: 'timed-out', since: '24h',
+    }
     expect(readAuditFilters({ ...filters })).toEqual(filters)
   })
 
   it('leaves out what cannot filter anything', () => {
-    expect(readAuditFilters({ kind: 'nonsense', success: 'maybe', since: '3y', from: 'yesterday', q: '  ', page: '4' })).toEqual({})
+    expect(readAuditFilters({
+      kind: 'nonsense', success: 'maybe', outcome: 'nonsense', since: '3y', from: 'yesterday', q: '  ', page: '4',
+    })).toEqual({})
   })
 
   it('takes the first of a repeated field', () => {
@@ -52,7 +56,9 @@ describe('audit filters as a request', () => {
 
 describe('audit filter chips', () => {
   it('names each filter that is on in words', () => {
-    const chips = listAuditChips({ since: '1h', kind: 'tool.refused', success: 'false' })
-    expect(chips.map(chip => `${chip.label}: ${chip.value}`)).toEqual(['Event: Tool call rejected', 'Result: Failed', 'Time: Last hour'])
+    const chips = listAuditChips({ since: '1h', kind: 'tool.refused', success: 'false', outcome: 'invalid-input' })
+    expect(chips.map(chip => `${chip.label}: ${chip.value}`)).toEqual([
+      'Event: Tool call rejected', 'Result: Unsuccessful', 'Outcome: Invalid arguments', 'Time: Last hour',
+    ])
   })
 })

@@ -41,6 +41,9 @@ describe('the audit list', () => {
     [{ kind: 'tool.started' }, [2]],
     [{ success: 'true' }, [4, 1]],
     [{ success: 'false' }, [3]],
+    [{ outcome: 'timed-out' }, [3]],
+    [{ outcome: 'ok' }, [4]],
+    [{ outcome: 'denied' }, []],
     [{ from: '2026-01-02T00:00:00Z' }, [4, 3, 2]],
     [{ to: '2026-01-01T09:00:00Z' }, [1]],
     [{ from: '2026-01-02T01:00:00+02:00', to: '2026-01-03T00:00:00Z', kind: 'tool.finished' }, [3]],
@@ -56,7 +59,7 @@ describe('the audit list', () => {
     [{ q: 'run-' }, []],
     [{ q: '\' OR 1=1 --' }, []],
     [{ tool: '\'; DROP TABLE audit_log; --' }, []],
-  ])('answers %j with exactly the matching records [F007-A6]', async (query, expected) => {
+  ])('answers %j with exactly the matching records [F007-A6] [F007-A62]', async (query, expected) => {
     const audit = await createExamples()
     const filter: AuditFilter = auditFilterSchema.parse(query)
     expect((await audit.list(filter, { limit: 50 }, REVIEWER)).items.map(row => row.seq)).toEqual(expected)

@@ -12,6 +12,8 @@ describe('audit wording', () => {
   it('says the result in words, never by colour alone', () => {
     expect(describeAuditResult({ kind: 'tool.finished', success: true, error: null })).toBe('Succeeded')
     expect(describeAuditResult({ kind: 'tool.finished', success: false, error: 'timed-out' })).toBe('Timed out')
+    expect(describeAuditResult({ kind: 'tool.refused', success: false, error: 'invalid-input' })).toBe('Invalid arguments')
+    expect(describeAuditResult({ kind: 'auth.login-failed', success: false, error: 'unauthenticated' })).toBe('Unauthenticated')
     expect(describeAuditResult({ kind: 'tool.finished', success: false, error: null })).toBe('Failed')
     expect(describeAuditResult({ kind: 'tool.finished', success: null, error: null })).toBeNull()
   })
