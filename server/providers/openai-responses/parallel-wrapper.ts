@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseExactJson } from '../kit/stream/exact-json'
+import { parseExactJson } from '../kit/exact-json'
 import { findSizeError } from '../kit/tools/argument-errors'
 import type { ToolNameMap } from '../kit/tool-names'
 import type { CallItem } from './event'

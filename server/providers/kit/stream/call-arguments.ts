@@ -1,7 +1,7 @@
 import { cutText } from '#shared/cut-text'
 import type { CallArguments } from '#shared/message'
 import { findArgumentError, findSizeError, isTooDeepForJson, TOO_DEEP } from '../tools/argument-errors'
-import { findLostNumber } from './exact-json'
+import { findLostNumber } from '../exact-json'
 
 /** A longer one is shown by its beginning. */
 const SHOWN_DIGITS = 40

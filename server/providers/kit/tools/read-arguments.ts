@@ -2,7 +2,7 @@ import type { JsonSchema } from '#shared/tool'
 import type { PropertyNames } from '../schema/property-names'
 import { isSchema, MAX_DEPTH, readRequired, readTypes } from '../schema/schema-node'
 import { createReferenceFinder, type FindReference } from '../schema/schema-references'
-import { findLostNumber } from '../stream/exact-json'
+import { findLostNumber } from '../exact-json'
 import { findArgumentError, findSizeError } from './argument-errors'
 
 /** What a translation did to the arguments of a tool, and is undone before they are validated. */

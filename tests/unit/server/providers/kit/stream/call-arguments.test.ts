@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { parseExactJson } from '#server/providers/kit/stream/exact-json'
+import { parseExactJson } from '#server/providers/kit/exact-json'
 import { parseCallArguments, toCallArguments } from '#server/providers/kit/stream/call-arguments'
 
 describe('parseCallArguments', () => {
