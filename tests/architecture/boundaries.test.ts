@@ -149,7 +149,7 @@ function isAllowed({ target, isType }: Import, may: readonly string[]): boolean 
 }
 
 describe('the house', () => {
-  it('lets every room import only what its rule allows, and a plugin nothing that opens files [F003-A96]', () => {
+  it('lets every module import only what its rule allows, and a plugin nothing that opens files [F003-A96]', () => {
     const violations = FILES.flatMap((file) => {
       const rule = RULES.find(({ from }) => from.test(file))
       if (!rule) return [`${file}: no rule says what this file may import`]

@@ -21,16 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
-interface Refusal { readonly status: number, readonly error: ApiError }
+interface ErrorAnswer { readonly status: number, readonly error: ApiError }
 
-async function read(response: Response): Promise<Refusal> {
+async function read(response: Response): Promise<ErrorAnswer> {
   const text = await response.text()
   expect(text).not.toMatch(/\bat .+:\d+:\d+/)
   return { status: response.status, error: JSON.parse(text).error }
 }
 
 /** Sends as the admin's token unless `headers` say otherwise. */
-async function send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Refusal> {
+async function send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ErrorAnswer> {
   return read(await app.request(method, path.replace('CONVERSATION', conversationId), body, headers))
 }
 
@@ -46,14 +46,14 @@ interface WrongRequest {
   readonly field?: string
 }
 
-async function expectRefusal(request: WrongRequest): Promise<void> {
+async function expectError(request: WrongRequest): Promise<void> {
   const { method = 'POST', path = RUNS, body, headers, status = 400, code = 'invalid-request', says, field } = request
-  const refusal = await send(method, path, body, headers)
-  expect(refusal).toEqual({
+  const answer = await send(method, path, body, headers)
+  expect(answer).toEqual({
     status,
     error: expect.objectContaining({ code, message: expect.stringMatching(says), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }),
   })
-  if (field) expect((refusal.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
+  if (field) expect((answer.error.details as FieldIssue[])[0]).toMatchObject({ field }) // details of invalid-request
   expect(await readServerState(app)).toEqual(before)
 }
 
@@ -140,7 +140,7 @@ describe('a request that is wrong', () => {
     },
     { name: 'the root of the API', method: 'GET', path: '/api', status: 404, code: 'not-found', says: /no GET \/api\./ },
     { name: 'the root of the API as a folder', method: 'GET', path: '/api/', status: 404, code: 'not-found', says: /no GET \/api\/\./ },
-  ])('with $name is refused by name, and changes nothing [F012-A10]', expectRefusal)
+  ])('with $name is refused by name, and changes nothing [F012-A10]', expectError)
 
   it.each<WrongRequest>([
     {
@@ -158,7 +158,7 @@ describe('a request that is wrong', () => {
       name: 'a tool that does not exist', body: { ...RUN, tools: { mode: 'selected', names: ['launch'] } },
       says: /tools\.names: Unknown: launch\. Available: .*calculate/, field: 'tools.names',
     },
-  ])('with $name is refused before anything is stored, with what there is [F005-A20]', expectRefusal)
+  ])('with $name is refused before anything is stored, with what there is [F005-A20]', expectError)
 
   it('is no page that was not found, and leaves no line in the log [F012-A10]', () => {
     expect(app.log).not.toMatch(/warn|No match found/i)
@@ -196,27 +196,27 @@ describe('a caller', () => {
     user: 'chat', reviewer: 'audit', admin: 'admin',
   }[role]
 
-  async function expectRefusals(routes: typeof ROUTES, token: string | undefined, refusal: readonly [number, string, RegExp]) {
+  async function expectErrors(routes: typeof ROUTES, token: string | undefined, expected: readonly [number, string, RegExp]) {
     expect(routes.length).toBeGreaterThan(3)
     const state = await readServerState(app)
     for (const { method, path } of routes) {
       const headers = { 'authorization': token ? `Bearer ${token}` : '', 'content-type': 'application/json' }
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
       const { status, error } = await read(await fetch(app.url + filled(path), { method, headers, body }))
-      expect([path, status, error.code, error.message]).toEqual([path, refusal[0], refusal[1], expect.stringMatching(refusal[2])])
+      expect([path, status, error.code, error.message]).toEqual([path, expected[0], expected[1], expect.stringMatching(expected[2])])
     }
     expect(await readServerState(app)).toEqual(state)
   }
 
   it('whom nobody knows gets 401 on every route that is not public [F012-A11]', async () => {
     const closed = ROUTES.filter(({ role }) => role !== 'public')
-    await expectRefusals(closed, undefined, [401, 'unauthenticated', /Sign in, or send a valid API token/])
-    await expectRefusals(closed, 'pb_not-a-token-of-ours', [401, 'unauthenticated', /Sign in, or send a valid API token/])
+    await expectErrors(closed, undefined, [401, 'unauthenticated', /Sign in, or send a valid API token/])
+    await expectErrors(closed, 'pb_not-a-token-of-ours', [401, 'unauthenticated', /Sign in, or send a valid API token/])
   })
 
   it('of a lower role gets 403 on every route above it [F012-A11]', async () => {
     const token = addPerson(app.dataDirectory, { role: 'user', scopes: ['chat', 'tools', 'audit', 'admin'] })
-    await expectRefusals(
+    await expectErrors(
       ROUTES.filter(({ role }) => role === 'reviewer' || role === 'admin'), token,
       [403, 'forbidden', /needs the role "(reviewer|admin)"; yours is "user"/],
     )
@@ -226,7 +226,7 @@ describe('a caller', () => {
     ['chat', 'tools', 'audit'] as const,
   )('with a token for %s alone gets 403 wherever another scope is needed [F012-A11]', async (scope) => {
     const { token } = await app.json<{ token: string }>('POST', '/api/tokens', { name: scope, scopes: [scope] })
-    await expectRefusals(
+    await expectErrors(
       ROUTES.filter(route => route.role !== 'public' && needsScope(route) !== scope), token,
       [403, 'forbidden', /lacks the scope "(chat|tools|audit|admin)"/],
     )

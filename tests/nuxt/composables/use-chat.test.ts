@@ -33,7 +33,7 @@ const CHOICE = { model: 'm/m', tools: { mode: 'all' }, settings: {}, system: 'Be
 let stored: readonly StoredRun[]
 let loads: number
 let posted: Posted[]
-let isRefusing: boolean
+let isRejecting: boolean
 let started: { id: string, parent: string | null }
 
 registerEndpoint('/api/conversations/c1', () => {
@@ -43,7 +43,7 @@ registerEndpoint('/api/conversations/c1', () => {
 function register(path: string, answer: () => unknown) {
   registerEndpoint(path, { method: 'POST', handler: async (event) => {
     posted.push({ path, body: await readBody(event) })
-    if (!isRefusing) return answer()
+    if (!isRejecting) return answer()
     setResponseStatus(event, 409)
     return { error: { code: 'conflict', message: 'It is busy.', requestId: 'r' } }
   } })
@@ -63,7 +63,7 @@ beforeEach(() => {
   FakeEventSource.opened = []
   frames = []
   isHidden = false
-  isRefusing = false
+  isRejecting = false
   loads = 0
   posted = []
   started = { id: 'run-2', parent: 'run-1' }
@@ -190,7 +190,7 @@ describe('a message', () => {
   it('that is refused leaves the chat as it was, and says why', async () => {
     stored = [build('run-1', null, 'completed', [...say('One.'), completed])]
     const chat = await openChat()
-    isRefusing = true
+    isRejecting = true
     expect(await chat.send({ input: 'And two?', ...CHOICE })).toBe(false)
     expect([chat.pendingInput.value, chat.isSending.value, chat.error.value?.message]).toEqual([null, false, 'It is busy.'])
     expect(chat.runs.value.map(run => run.runId)).toEqual(['run-1'])
@@ -240,7 +240,7 @@ describe('a repeated turn', () => {
   it('that is refused leaves the failed one in its place [F008-A65]', async () => {
     stored = [build('failed', null, 'failed', failed)]
     const chat = await openChat()
-    isRefusing = true
+    isRejecting = true
     await chat.retry('failed', CHOICE)
     expect(chat.runs.value.map(run => run.runId)).toEqual(['failed'])
     expect(chat.error.value?.message).toBe('It is busy.')
@@ -267,7 +267,7 @@ describe('a run', () => {
   it('that cannot go on stays as it is', async () => {
     stored = [build('run-1', null, 'interrupted', [...say('One'), [30, { type: 'run-end', reason: 'interrupted', usage: USAGE, cost: 0 }]])]
     const chat = await openChat()
-    isRefusing = true
+    isRejecting = true
     await chat.resume('run-1')
     expect([chat.live.value, chat.error.value?.message]).toEqual([null, 'It is busy.'])
   })
