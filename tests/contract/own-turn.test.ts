@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '#shared/message'
 import { askUser } from '../support/providers/canonical-conversation'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { wired } from '../support/providers/wired-providers'
+import { replaceFrameJson } from '../support/providers/wire-frame'
+import { inEachFraming } from '../support/providers/wired-providers'
 import { readAnswer } from '../support/read-answer'
 import { translateRequest } from '../support/request-body'
 
 const weather = { name: 'get_weather', description: 'Weather.', inputSchema: { type: 'object', properties: {} }, annotations: {} }
 const SEAL = 'c2VhbGVk'
 
-describe.each(wired)('$id', ({ id, provider, harness }) => {
+describe.each(inEachFraming)('$name', ({ id, provider, harness }) => {
   let server: VendorServer
   beforeEach(async () => {
     server = await startVendorServer()
@@ -25,9 +26,7 @@ describe.each(wired)('$id', ({ id, provider, harness }) => {
       ending: 'tool-calls',
       usage: { input: 1, cachedInput: 0, output: 1, reasoning: 0 },
     })
-    server.reply({
-      frames: frames.map(frame => frame.replace(/(?<=^data: )\{.*$/m, json => JSON.stringify(reverseKeys(JSON.parse(json))))),
-    })
+    server.reply({ frames: frames.map(frame => replaceFrameJson(frame, json => JSON.stringify(reverseKeys(JSON.parse(json))))) })
     const connection = { baseUrl: server.origin + harness.basePath, apiKey: 'test-key' }
     const events = await readAnswer(provider, { model: harness.model, messages: [askUser('Weather?')], tools: [weather] }, connection)
 

@@ -10,7 +10,7 @@ import { askUser, callAndAnswer, canonicalConversation, FOREIGN_ORIGIN } from '.
 import { readAnswer, streamAnswer } from '../support/read-answer'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { wired } from '../support/providers/wired-providers'
+import { inEachFraming } from '../support/providers/wired-providers'
 
 const canonicalTools = globSync('tests/fixtures/tools/*.json').sort().map(file => ({
   file: basename(file),
@@ -59,7 +59,7 @@ it.each(providers.map(provider => [
   await expect(events).rejects.toBe(reason)
 })
 
-describe.each(wired)('$id', ({ id, provider, harness }) => {
+describe.each(inEachFraming)('$name', ({ id, provider, harness }) => {
   let server: VendorServer
   beforeEach(async () => {
     server = await startVendorServer()

@@ -6,6 +6,7 @@ import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provi
 import { readCallPairs } from '../support/providers/read-call-pairs'
 import { SURFACES } from '../support/providers/surfaces'
 import { startVendorServer, type VendorReply } from '../support/providers/vendor-server'
+import { toFrame } from '../support/providers/wire-frame'
 
 const CASES = SURFACES.map(surface => ({ name: surface.name, surface, harness: surface.harness }))
 
@@ -25,14 +26,16 @@ function cutAfter(frames: readonly string[], piece: string): readonly string[] {
 const UNSEEN: Readonly<Record<string, (harness: ProviderHarness) => VendorReply>> = {
   'no event at all': () => ({ frames: [] }),
   'a cut before the first event': () => ({ frames: [], ending: 'destroy' }),
-  'a first event that is not JSON': () => ({ frames: ['data: {"oops\n\n'] }),
+  'a first event that is not JSON': ({ framing }) => ({ frames: [toFrame(framing, '{"oops')] }),
   'an error for a first event': harness => ({ frames: harness.toErrorFrames('Overloaded.') }),
 }
 
 /** These come after the words `It is `. */
 const SEEN: Readonly<Record<string, (harness: ProviderHarness) => VendorReply>> = {
   'the end of the stream': harness => ({ frames: cutAfter(harness.toFrames(PLAIN), 'It is ') }),
-  'an event that is not JSON': harness => ({ frames: [...cutAfter(harness.toFrames(PLAIN), 'It is '), 'data: {"oops\n\n'] }),
+  'an event that is not JSON': harness => ({
+    frames: [...cutAfter(harness.toFrames(PLAIN), 'It is '), toFrame(harness.framing, '{"oops')],
+  }),
   'an error': harness => ({ frames: [...cutAfter(harness.toFrames(PLAIN), 'It is '), ...harness.toErrorFrames('Overloaded.')] }),
   'a cut': harness => ({ frames: cutAfter(harness.toFrames(PLAIN), 'It is '), ending: 'hang' }),
 }

@@ -20,6 +20,7 @@ const transport = createTransport({
   toWireRequest,
   compose: (wire, toolsText) => ({ body: composeRequestBody(wire, { tools: toolsText }) }),
   post: postToAnthropic,
+  framing: 'sse',
   createReader: (context, emit) => new AnthropicReader(context, emit),
   toError: toProviderError,
   sealed: { fields: ['signature'], argumentsField: 'input' },

@@ -19,6 +19,7 @@ const transport = createTransport({
   toWireRequest: (request, origin, { profile }) => toWireRequest(request, origin, profile),
   compose: (wire, toolsText, model) => composeGeminiRequest(model, wire, `[{"functionDeclarations":${toolsText}}]`),
   post: postToGemini,
+  framing: 'sse',
   createReader: (context, emit) => new GeminiReader(context, emit),
   toError: toProviderError,
   sealed: { fields: ['thoughtSignature'], argumentsField: 'args' },

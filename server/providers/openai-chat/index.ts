@@ -21,6 +21,7 @@ const transport = createTransport({
   toWireRequest: (request, origin, connection) => toWireRequest(request, origin, profileOf(connection)),
   compose: (wire, toolsText) => ({ body: composeRequestBody(wire, { tools: toolsText }) }),
   post: request => postToOpenAi({ ...request, path: '/chat/completions' }),
+  framing: 'sse',
   createReader: (context, emit) => new ChatReader(context, emit),
   toError: toProviderError,
   sealed: {

@@ -21,6 +21,7 @@ const transport = createTransport({
   toWireRequest,
   compose: (wire, toolsText) => ({ body: composeRequestBody(wire, { tools: toolsText }) }),
   post: request => postToOpenAi({ ...request, path: '/responses' }),
+  framing: 'sse',
   createReader: (context, emit) => new ResponsesReader(context, emit),
   toError: toProviderError,
   sealed: { fields: ['encrypted_content'], argumentsField: 'arguments' },

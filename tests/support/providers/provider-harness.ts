@@ -1,7 +1,7 @@
 import type { AssistantPart } from '#shared/message'
 import type { ModelSettings } from '#shared/model-settings'
 import type { AnswerReader, Emit } from '#server/providers/kit/stream/answer-reader'
-import type { WireMessage } from '#server/providers/kit/stream/event-stream'
+import type { Framing, WireMessage } from '#server/providers/kit/stream/framing'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
 import type { TargetRules } from './schema-laws'
 import type { SchemaNode } from './schema-nodes'
@@ -38,11 +38,13 @@ export interface ProviderHarness extends AnswerScript, RequestReader {
 
 /** How the vendor writes answers. */
 interface AnswerScript {
+  /** As the provider declares it to `createTransport`. */
+  readonly framing: Framing
   /** The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending. */
   toFrames(answer: ScriptedAnswer): readonly string[]
   /** The body of the same answer from a server that does not stream. */
   toWholeBody(answer: ScriptedAnswer): string
-  /** Whether each event has its type as its name on the wire. */
+  /** Whether each server-sent event has its type as its name on the wire; false for NDJSON. */
   readonly namesEvents: boolean
   /** Reads the events without a connection. */
   createReader(names: ToolNameMap, emit: Emit): AnswerReader<WireMessage>
@@ -124,8 +126,3 @@ type ProviderCheck
     | 'reasoning-usage'
     | 'error-flag'
     | 'sealed-reasoning'
-
-/** One server-sent event. */
-export function toSseFrame(data: unknown, event?: string): string {
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
-}

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { ProviderHarness } from './provider-harness'
+import { toFrame } from './wire-frame'
 
 /** The lines of one answer as it goes over the wire. `.chunks.txt`: comments of ours, then one event a line. */
 export interface RecordedStream {
@@ -8,16 +10,17 @@ export interface RecordedStream {
   readonly frames: readonly string[]
 }
 
-export function readRecordedStreams(providerId: string, namesEvents: boolean): readonly RecordedStream[] {
+type Writing = Pick<ProviderHarness, 'framing' | 'namesEvents'>
+
+export function readRecordedStreams(providerId: string, writing: Writing): readonly RecordedStream[] {
   return globSync(`tests/fixtures/providers/${providerId}/*.chunks.txt`).sort().map((file) => {
     const lines = readFileSync(file, 'utf8').split('\n').filter(line => line !== '' && !line.startsWith('#'))
-    return { name: basename(file, '.chunks.txt'), frames: lines.map(line => toFrame(line, namesEvents)) }
+    return { name: basename(file, '.chunks.txt'), frames: lines.map(line => toRecordedFrame(line, writing)) }
   })
 }
 
-/** A line that begins with a colon is a comment of the wire. */
-function toFrame(line: string, namesEvents: boolean): string {
-  if (line.startsWith(':')) return `${line}\n\n`
-  const type = namesEvents ? (JSON.parse(line) as { readonly type: string }).type : undefined
-  return `${type === undefined ? '' : `event: ${type}\n`}data: ${line}\n\n`
+/** A line that begins with a colon is a comment of the wire; NDJSON has none, and keeps a connection open with empty lines. */
+function toRecordedFrame(line: string, { framing, namesEvents }: Writing): string {
+  if (line.startsWith(':')) return framing === 'sse' ? `${line}\n\n` : '\n'
+  return toFrame(framing, line, namesEvents ? (JSON.parse(line) as { readonly type: string }).type : undefined)
 }

@@ -3,8 +3,6 @@ import { registered, type WiredProvider } from './wired-providers'
 
 /** One provider as the environment configures it for a server at an address of the test's own. */
 export interface Surface extends WiredProvider {
-  /** Also the adapter's id. */
-  readonly name: string
   /** As a run names it. */
   readonly model: string
   /** `origin` has no path. */
@@ -18,7 +16,6 @@ export const SURFACES: readonly Surface[] = registered.flatMap((entry): Surface[
   const { id, keys: [key], baseUrl, choice } = variables
   return [{
     ...entry,
-    name: entry.id,
     model: `${id}/${entry.harness.model}`,
     environment: origin => ({
       [key]: 'test-key', [baseUrl]: origin + entry.harness.basePath, ...(choice && { [choice.variable]: choice.value }),

@@ -1,10 +1,14 @@
 import { providers } from '#server/providers'
 import type { Provider } from '#server/providers/provider'
-import { cohereProvider } from '../../fixtures/example-provider/cohere'
+import { cohereProvider, createCohereProvider } from '../../fixtures/example-provider/cohere'
 import type { ProviderHarness } from './provider-harness'
+import { readFrame, toFrame } from './wire-frame'
 
 export interface WiredProvider {
+  /** Also the adapter's id. */
   readonly id: string
+  /** In titles of tests. */
+  readonly name: string
   readonly provider: Provider
   readonly harness: ProviderHarness
 }
@@ -18,11 +22,36 @@ function addHarness(provider: Provider): WiredProvider {
   const file = `fixtures/providers/${provider.id}/harness.ts`
   const harness = harnesses[`../../${file}`]?.harness
   if (!harness) throw new Error(`The provider ${provider.id} has no tests/${file}.`)
-  return { id: provider.id, provider, harness }
+  return { id: provider.id, name: provider.id, provider, harness }
 }
 
 /** The providers that the contract suites run against: the registered ones, and the worked example of a vendor without an SDK. */
 export const wired: readonly WiredProvider[] = [...registered, addHarness(cohereProvider)]
+
+/**
+ * The same, and the worked example with one JSON value a line: for what depends on how a vendor separates events. Its golden files
+ * are those of the example, because the framing may not change what an answer says.
+ */
+export const inEachFraming: readonly WiredProvider[] = [...wired, toNdjson(addHarness(cohereProvider))]
+
+function toNdjson({ id, harness }: WiredProvider): WiredProvider {
+  return {
+    id,
+    name: `${id} in NDJSON`,
+    provider: createCohereProvider('ndjson'),
+    harness: {
+      ...harness,
+      framing: 'ndjson',
+      namesEvents: false,
+      toFrames: answer => harness.toFrames(answer).map(toLine),
+      toErrorFrames: message => harness.toErrorFrames(message).map(toLine),
+    },
+  }
+}
+
+function toLine(frame: string): string {
+  return toFrame('ndjson', readFrame(frame))
+}
 
 export function findHarness(id: string): ProviderHarness {
   const found = wired.find(entry => entry.id === id)

@@ -1,16 +1,11 @@
-import { createParser } from 'eventsource-parser'
 import { AppError } from '#server/errors'
 import { hasMoreEntries } from '#shared/json-entries'
 import { createHeldAnswer } from '../request/held-answers'
 import type { BodyPieces } from '../request/socket-fetch'
+import { createFrameParser, type Framing, type WireMessage } from './framing'
 
-/** One server-sent event as it came. */
-export interface WireMessage {
-  readonly name?: string
-  readonly data: string
-}
-
-interface Listeners {
+interface StreamOptions {
+  readonly framing: Framing
   /** Called at every read from the connection, keep-alives included. */
   readonly touch: () => void
   /** Called with the text of each event before it is parsed. */
@@ -36,11 +31,13 @@ const MAX_ANSWER_COST = 256 * 1000 * 1000
 const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
 
 /**
- * The server-sent events of an answer, in the batches in which they came off the connection. A body that is JSON instead
- * counts as one event: servers answer so when they cannot stream, and gateways when they say why with status 200.
+ * The events of an answer, in the batches in which they came off the connection. A body that is JSON instead of
+ * server-sent events counts as one event: servers answer so when they cannot stream, and gateways when they say why with status 200.
  */
-export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }: Listeners): AsyncGenerator<readonly WireMessage[], void> {
-  const messages = createMessageBatches(onRawEvent)
+export async function* readEventStream(
+  pieces: BodyPieces, { framing, touch, onRawEvent }: StreamOptions,
+): AsyncGenerator<readonly WireMessage[], void> {
+  const messages = createMessageBatches(framing, onRawEvent)
   const decoder = new TextDecoder()
   let isAtEnd = false
   const json = createJsonBody()
@@ -52,8 +49,8 @@ export async function* readEventStream(pieces: BodyPieces, { touch, onRawEvent }
       touch()
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
       held.add(text.length)
-      const isJson = json.take(text)
-      // Servers forget the blank line after the last event; left to the parser, that event would be lost.
+      const isJson = framing === 'sse' && json.take(text)
+      // Servers forget the blank line after the last event, or the end of the last line; left to the parser, that event would be lost.
       if (!isJson) messages.feed(done ? `${text}\n\n` : text)
       else if (done) messages.add({ data: json.join() })
       if (!messages.hasAny()) continue
@@ -104,7 +101,7 @@ function createJsonBody() {
   }
 }
 
-function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
+function createMessageBatches(framing: Framing, onRawEvent: StreamOptions['onRawEvent']) {
   let batch: WireMessage[] = []
   let isOver = false
   let cost = 0
@@ -118,10 +115,8 @@ function createMessageBatches(onRawEvent: Listeners['onRawEvent']) {
     if (message.data === END_MARK) isOver = true
     else batch.push(message)
   }
-  const { feed } = createParser({
-    onEvent: ({ event: name, data }) => {
-      if (!isOver && data !== '') add({ name, data })
-    },
+  const feed = createFrameParser(framing, (message) => {
+    if (!isOver && message.data !== '') add(message)
   })
   return {
     feed,

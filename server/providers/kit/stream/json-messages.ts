@@ -1,6 +1,6 @@
-import type { AnswerReader } from './answer-reader'
-import type { WireMessage } from './event-stream'
 import { parseExactJson } from '../exact-json'
+import type { AnswerReader } from './answer-reader'
+import type { WireMessage } from './framing'
 
 /** For vendors whose events are JSON texts. An event that is none, such as one that was cut off, throws a `SyntaxError`. */
 export function readJsonMessages(reader: AnswerReader): AnswerReader<WireMessage> {

@@ -8,6 +8,7 @@ import type { TranslatedTools } from '../tools/translate-tools'
 import type { ModelEvent, ModelInfo, ModelRequest, Provider, ProviderCall, ProviderConnection, Translation } from '../../provider'
 import type { AnswerReader, Emit } from './answer-reader'
 import { readEventStream } from './event-stream'
+import type { Framing } from './framing'
 import { readJsonMessages } from './json-messages'
 import { guardStream } from './stream-guard'
 
@@ -19,6 +20,8 @@ interface Vendor<Wire, Composed extends ComposedRequest> extends Pick<Provider, 
   compose(wire: Wire, toolsText: string, model: string): Composed
   /** Sends a request once; throws the vendor's own error when it is refused. */
   post(request: Composed & PostContext): PromiseLike<BodyPieces>
+  /** How the vendor separates the events of an answer. */
+  readonly framing: Framing
   /** Reads the events of one answer, each of them a JSON value. */
   createReader(context: ReaderContext, emit: Emit): AnswerReader
   toError(error: unknown, label: string): AppError
@@ -112,7 +115,7 @@ function sendOnce<Wire, Composed extends ComposedRequest>(
     label,
     signal,
     open: async (transport, touch) => readEventStream(await vendor.post({ ...composed, connection, signal: transport }), {
-      touch, onRawEvent,
+      framing: vendor.framing, touch, onRawEvent,
     }),
     createReader: emit => readJsonMessages(vendor.createReader({ names: tools.names, label }, event => emit(finishEvent(
       event, vendor, tools,

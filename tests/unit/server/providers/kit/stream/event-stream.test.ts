@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BodyPieces, openPieces, socketFetch } from '#server/providers/kit/request/socket-fetch'
 import { readEventStream } from '#server/providers/kit/stream/event-stream'
+import type { Framing } from '#server/providers/kit/stream/framing'
 import { toBodyPieces } from '../../../../../support/to-body-pieces'
 
 const encoder = new TextEncoder()
@@ -12,8 +13,8 @@ function respond(...pieces: readonly (string | Uint8Array)[]): BodyPieces {
   return toBodyPieces(pieces.map(piece => typeof piece === 'string' ? encoder.encode(piece) : piece))
 }
 
-async function read(pieces: BodyPieces, onRawEvent?: (text: string) => void) {
-  const batches = await Array.fromAsync(readEventStream(pieces, { touch: () => {}, onRawEvent }))
+async function read(pieces: BodyPieces, onRawEvent?: (text: string) => void, framing: Framing = 'sse') {
+  const batches = await Array.fromAsync(readEventStream(pieces, { framing, touch: () => {}, onRawEvent }))
   return batches.map(batch => batch.map(message => message.data))
 }
 
@@ -131,7 +132,7 @@ describe('readEventStream', () => {
   })
 
   it('tells the name of an event', async () => {
-    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { touch: () => {} }))
+    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { framing: 'sse', touch: () => {} }))
     expect(batch).toEqual([{ name: 'error', data: 'no' }])
   })
 
@@ -140,12 +141,50 @@ describe('readEventStream', () => {
     await read(respond('data: a\n\n', 'data: [DONE]\n\n'), text => raw.push(text))
     expect(raw).toEqual(['a', '[DONE]'])
     let touched = 0
-    await Array.fromAsync(readEventStream(respond(': still here\n\n', ': still here\n\n'), { touch: () => touched += 1 }))
+    const comments = respond(': still here\n\n', ': still here\n\n')
+    await Array.fromAsync(readEventStream(comments, { framing: 'sse', touch: () => touched += 1 }))
     expect(touched).toBe(3)
   })
 
   it('takes an answer without a body for an empty stream', async () => {
     expect(await read(respond())).toEqual([])
+  })
+})
+
+describe('readEventStream, of NDJSON [F002-A88]', () => {
+  const readLines = (...pieces: readonly (string | Uint8Array)[]) => read(respond(...pieces), undefined, 'ndjson')
+
+  it('gives the lines of one read together [F002-A42]', async () => {
+    expect(await readLines('{"a":1}\n{"a":2}\n{"a"', ':3}\n')).toEqual([['{"a":1}', '{"a":2}'], ['{"a":3}']])
+  })
+
+  it.each([
+    ['carriage returns and line feeds', '{"a":"São"}\r\n[1]\r\n'],
+    ['a mark of the byte order', '\uFEFF{"a":"São"}\n[1]\n'],
+    ['blank lines between', '\n{"a":"São"}\n \n\n[1]\n\n'],
+    ['no end of the last line', '{"a":"São"}\n[1]'],
+  ])('reads a stream with %s', async (_what, text) => {
+    expect((await readLines(text)).flat()).toEqual(['{"a":"São"}', '[1]'])
+    expect((await readLines(...Array.from(encoder.encode(text), byte => Uint8Array.of(byte)))).flat()).toEqual(['{"a":"São"}', '[1]'])
+  })
+
+  it('gives up a line that goes on for more than 16 MB [F002-A85]', async () => {
+    const piece = encoder.encode('x'.repeat(1024 * 1024))
+    await expect(readLines('{}\n{"a":"', ...Array.from({ length: 16 }, () => piece))).rejects.toThrow('too long')
+    expect((await readLines('{}\n{"a":"', ...Array.from({ length: 15 }, () => piece), '\n'))).toHaveLength(2)
+  })
+
+  it('gives up an answer of a million lines that say nothing [F002-A87]', async () => {
+    const piece = encoder.encode('{}\n'.repeat(10_000))
+    await expect(readLines(...Array.from({ length: 100 }, () => piece))).rejects.toMatchObject({
+      code: 'provider-protocol', message: expect.stringContaining('too many events'),
+    })
+  })
+
+  it('gives up a line with more than 200,000 keys and list items [F002-A87]', async () => {
+    await expect(readLines(`{"a":[${Array.from({ length: 100_000 }, () => '{}').join()}]}\n`)).rejects.toMatchObject({
+      code: 'provider-protocol', message: expect.stringContaining('200,000 keys'),
+    })
   })
 })
 
