@@ -320,6 +320,20 @@ describe.each(inEachFraming)('$name', ({ id, provider, harness }) => {
     await expect(Array.fromAsync(stream())).rejects.toMatchObject({ code: 'provider-protocol' })
   })
 
+  it('has a harness that writes the ending of an answer in a later frame than the rest', async () => {
+    for (const { last, answer } of [
+      { last: 'day.', answer: plain },
+      { last: 'Rome', answer: { ...plain, text: [], calls: [callWeather('c1', '{"city":', '"Rome"}')], ending: 'tool-calls' as const } },
+    ]) {
+      const frames = harness.toFrames(answer)
+      server.reply({ frames: frames.slice(0, frames.findIndex(frame => frame.includes(last)) + 1) })
+      const error: unknown = await Array.fromAsync(stream()).then(() => undefined, (thrown: unknown) => thrown)
+      expect(error, `toFrames of the harness must write the ending in a later frame than the one that holds "${last}"`).toMatchObject({
+        code: 'provider-protocol',
+      })
+    }
+  })
+
   it('throws an error that comes in the middle of a stream', async () => {
     const frames = harness.toFrames(plain)
     server.reply({ frames: [...frames.slice(0, Math.ceil(frames.length / 2)), ...harness.toErrorFrames('too busy')] })

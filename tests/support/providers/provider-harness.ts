@@ -40,7 +40,10 @@ export interface ProviderHarness extends AnswerScript, RequestReader {
 interface AnswerScript {
   /** As the provider declares it to `createTransport`. */
   readonly framing: Framing
-  /** The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending. */
+  /**
+   * The frames of a whole streamed answer, in order; each is written as it stands. The last half must hold the ending, and the ending
+   * must come in a later frame than the last piece of text and the last call: tests break the answer off between them.
+   */
   toFrames(answer: ScriptedAnswer): readonly string[]
   /** The body of the same answer from a server that does not stream. */
   toWholeBody(answer: ScriptedAnswer): string
