@@ -13,7 +13,7 @@ import type { VendorRules } from './vendor-rules'
  * describe answers in neutral terms, and the harness writes them as the vendor's bytes and reads requests back.
  */
 export interface ProviderHarness extends AnswerScript, RequestReader {
-  /** A model that reasons and takes tools. */
+  /** A model that takes tools, and reasons unless `exceptions` holds `reasoning`. */
   readonly model: string
   /** Other models whose history follows rules of its own. */
   readonly furtherModels: readonly string[]
@@ -110,7 +110,7 @@ export interface ScriptedCall {
 
 /** One answer in neutral terms. Order on the wire: reasoning, text, calls, then the ending with its usage. */
 export interface ScriptedAnswer {
-  /** What the model shows of its thoughts, and what it seals for itself (base64). */
+  /** What the model shows of its thoughts, and what it seals for itself (base64). A vendor without reasoning leaves it out. */
   readonly reasoning?: { readonly text: string, readonly seal: string }
   readonly text: readonly string[]
   readonly calls: readonly ScriptedCall[]
@@ -124,6 +124,8 @@ type ProviderCheck
     /** For a vendor without an ending for refused or filtered answers. */
     | 'content-filter'
     | 'interleaved-calls'
+    /** For a vendor whose models never show their thoughts. */
+    | 'reasoning'
     | 'provider-call-id'
     | 'cached-usage'
     | 'reasoning-usage'
