@@ -7,6 +7,7 @@ import { providers } from '#server/providers'
 import type { ModelEvent, ModelRequest } from '#server/providers/provider'
 import type { Message } from '#shared/message'
 import { askUser, callAndAnswer, canonicalConversation, FOREIGN_ORIGIN } from '../support/providers/canonical-conversation'
+import { expectGolden } from '../support/providers/expect-golden'
 import { readAnswer, streamAnswer } from '../support/read-answer'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
@@ -156,9 +157,7 @@ describe.each(inEachFraming)('$name', ({ id, provider, harness }) => {
     const warnings = ofType(events, 'warning').map(event => event.warning)
     expect(wire).toHaveLength(1)
     expect(tool).toEqual(before)
-    await expect(`${JSON.stringify({ wire: wire[0], warnings }, null, 2)}\n`).toMatchFileSnapshot(
-      `../fixtures/providers/${id}/tools/${file}`,
-    )
+    await expectGolden(`${JSON.stringify({ wire: wire[0], warnings }, null, 2)}\n`, { id, file: `tools/${file}` })
   })
 
   it('translates a conversation that began elsewhere as its golden file says [F002-A3]', async () => {
@@ -171,7 +170,7 @@ describe.each(inEachFraming)('$name', ({ id, provider, harness }) => {
     const text = JSON.stringify({ body: server.requests[0]?.body, warnings }, null, 2)
     expect(text).not.toContain('of another vendor')
     expect(text).not.toContain('Nobody asked')
-    await expect(`${text}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/conversation.json`)
+    await expectGolden(`${text}\n`, { id, file: 'conversation.json' })
   })
 
   it('finds the way back from every wire name [F002-A4]', async () => {

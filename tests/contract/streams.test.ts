@@ -6,6 +6,7 @@ import { readEventStream } from '#server/providers/kit/stream/event-stream'
 import { guardStream } from '#server/providers/kit/stream/stream-guard'
 import type { ToolNameMap } from '#server/providers/kit/tool-names'
 import type { ModelEvent, ModelRequest, ProviderCall } from '#server/providers/provider'
+import { expectGolden } from '../support/providers/expect-golden'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
@@ -139,7 +140,7 @@ describe.each(recorded)('streams of $name', ({ id, provider, harness, streams })
 
   it.each(streams)('$name: says over HTTP what its golden file holds [F002-A40]', async ({ name, frames }) => {
     const reading = await play(frames)
-    await expect(`${JSON.stringify(reading, null, 2)}\n`).toMatchFileSnapshot(`../fixtures/providers/${id}/${name}.events.json`)
+    await expectGolden(`${JSON.stringify(reading, null, 2)}\n`, { id, file: `${name}.events.json` })
   })
 
   it.each(streams)('$name: says the same in large pieces and in bytes, over HTTP [F002-A41]', async ({ frames }) => {
