@@ -10,7 +10,7 @@ import { expectGolden } from '../support/providers/expect-golden'
 import type { ProviderHarness, ScriptedAnswer } from '../support/providers/provider-harness'
 import { readRecordedStreams } from '../support/providers/recorded-stream'
 import { startVendorServer, type VendorServer } from '../support/providers/vendor-server'
-import { readFrame, replaceFrameJson } from '../support/providers/wire-frame'
+import { readFrame, replaceFrameJson, toFrame } from '../support/providers/wire-frame'
 import { inEachFraming } from '../support/providers/wired-providers'
 import { toBodyPieces } from '../support/to-body-pieces'
 
@@ -106,6 +106,14 @@ describe.each(recorded)('streams of $name', ({ id, provider, harness, streams })
     }
     const { events } = await readScript(harness.toFrames(script(1024)).join(''))
     expect(events.filter(event => event.type === 'tool-call')).toHaveLength(1024)
+  })
+
+  it('breaks an answer off at an event of more than 16 MB, and says so [F002-A85]', async () => {
+    const { error } = await play([toFrame(harness.framing, `{"text":"${'x'.repeat(17 * 1024 * 1024)}"}`)])
+    expect(error).toEqual({
+      code: 'provider-protocol', retryable: false,
+      message: 'The provider sent an event of more than 16,777,216 characters, so it was broken off.',
+    })
   })
 
   it('has one of every kind', () => {

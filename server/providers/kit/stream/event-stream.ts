@@ -75,7 +75,9 @@ function createHeldCount() {
   let total = 0
   const reset = (to: number): void => {
     length = to
-    if (length > MAX_EVENT_CHARACTERS) throw new SyntaxError('An event of the stream is too long.')
+    if (length > MAX_EVENT_CHARACTERS) {
+      throw createProtocolError(`an event of more than ${MAX_EVENT_CHARACTERS.toLocaleString('en')} characters`)
+    }
     if (!answer.hold(Math.max(length, total - ORDINARY_ANSWER_CHARACTERS))) throw createMemoryError()
   }
   const add = (more: number): void => {
