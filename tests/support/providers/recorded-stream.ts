@@ -3,7 +3,10 @@ import { basename } from 'node:path'
 import type { ProviderHarness } from './provider-harness'
 import { toFrame } from './wire-frame'
 
-/** The lines of one answer as it goes over the wire. `.chunks.txt`: comments of ours, then one event a line. */
+/**
+ * One answer as it goes over the wire. `.chunks.txt`: comments of ours, then one event a line. The names of those that end in an error
+ * begin with `error`, but for `silent-end`.
+ */
 export interface RecordedStream {
   readonly name: string
   /** Frames with line feeds, ready to be sent. */
