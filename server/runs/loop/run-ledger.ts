@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import { sumCosts } from '#shared/cost'
 import type { CallArguments } from '#shared/message'
 import type { BodyOf, DurableEventBody, TranslationWarning, Usage } from '#shared/run-event'
@@ -56,9 +57,7 @@ export class RunLedger {
   add(event: DurableEventBody): void {
     switch (event.type) {
       case 'step-start':
-        this.stepStarts = Math.max(this.stepStarts, event.step)
-        this.isLastAnswer = event.final ?? false
-        this.callsInStep = 0
+        this.startStep(event)
         break
       case 'step-end':
         this.finished.push(event)
@@ -83,9 +82,24 @@ export class RunLedger {
       case 'tool-end':
         this.endCall(event)
         break
+      // These neither count towards a limit nor open or end a call.
+      case 'run-start':
+      case 'run-resume':
+      case 'run-wait':
+      case 'run-end':
+      case 'reasoning-end':
+      case 'text-end':
+      case 'tool-start':
+        break
       default:
-        ignore(event)
+        assertNever(event)
     }
+  }
+
+  private startStep({ step, final = false }: BodyOf<'step-start'>): void {
+    this.stepStarts = Math.max(this.stepStarts, step)
+    this.isLastAnswer = final
+    this.callsInStep = 0
   }
 
   private addCall(event: BodyOf<'tool-call'>): void {
@@ -158,11 +172,6 @@ export class RunLedger {
   private get modelCalls(): readonly { readonly usage: Usage, readonly cost?: number | null }[] {
     return this.stepStarts > this.finished.length ? [...this.finished, { usage: UNKNOWN_USAGE }] : this.finished
   }
-}
-
-/** These neither count towards a limit nor open or end a call. */
-function ignore(event: BodyOf<'run-start' | 'run-resume' | 'run-wait' | 'run-end' | 'reasoning-end' | 'text-end' | 'tool-start'>): void {
-  void event
 }
 
 function addUsage(left: Usage, right: Usage): Usage {
