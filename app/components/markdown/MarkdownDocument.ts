@@ -65,11 +65,11 @@ const Comark = defineComarkComponent({
   ],
 })
 
-/** What is bold or code as far as it has come is shown so at once. In a text that has ended, a lone `*` is an asterisk. */
-const closeWhile = (isStreaming: () => boolean) => defineComarkPlugin(() => ({
-  name: 'close-while-streaming',
+/** What is bold, code or a table as far as it has come is shown so. In a text that is complete, a lone `*` is an asterisk. */
+const closeWhile = (isUnfinished: () => boolean) => defineComarkPlugin(() => ({
+  name: 'close-while-unfinished',
   pre(state) {
-    if (isStreaming()) state.markdown = autoCloseMarkdown(state.markdown)
+    if (isUnfinished()) state.markdown = autoCloseMarkdown(state.markdown)
   },
 }))()
 
@@ -79,9 +79,9 @@ const closeWhile = (isStreaming: () => boolean) => defineComarkPlugin(() => ({
  */
 export default defineComponent({
   name: 'MarkdownDocument',
-  props: { markdown: { type: String, required: true }, streaming: Boolean },
+  props: { markdown: { type: String, required: true }, streaming: Boolean, isUnfinished: Boolean },
   setup(props) {
-    const plugins = [closeWhile(() => props.streaming)]
-    return () => h(Comark, { ...props, plugins })
+    const plugins = [closeWhile(() => props.isUnfinished)]
+    return () => h(Comark, { markdown: props.markdown, streaming: props.streaming, plugins })
   },
 })

@@ -74,6 +74,11 @@ function endOf(step: StepView, run: RunView): string | undefined {
   return run.state === 'limited' || run.state === 'interrupted' ? endNotice(run)?.text : undefined
 }
 
+/** Its text ended before the model was done, for instance inside a table. */
+export function isCutOff({ endedAt, finishReason }: StepView): boolean {
+  return endedAt !== undefined && (finishReason === undefined || ['cancelled', 'error', 'length'].includes(finishReason))
+}
+
 const ENDS: Readonly<Record<RunView['state'], string | null>> = {
   queued: null,
   running: null,

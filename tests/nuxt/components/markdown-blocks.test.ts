@@ -65,3 +65,14 @@ describe('syntax that was opened and not closed', () => {
     expect(shown.text()).toBe('The price is 40 *excl. VAT')
   })
 })
+
+describe('an answer that was stopped inside a table', () => {
+  it.each([
+    ['its second line', '| City | Sky |\n| --', ['City', 'Sky']],
+    ['a row', '| City | Sky |\n|---|---|\n| Paris | cle', ['City', 'Sky', 'Paris', 'cle']],
+  ])('shows the table as far as it came: in %s [F008-A152]', async (_, text, cells) => {
+    const shown = await mountSuspended(ChatText, { props: { text, isStreaming: false, isCutOff: true } })
+    await vi.waitFor(() => expect(shown.find('table').exists()).toBe(true))
+    expect(shown.findAll('th, td').map(cell => cell.text())).toEqual(cells)
+  })
+})

@@ -1,5 +1,5 @@
 import { mountSuspended } from '@nuxt/test-utils/runtime'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import ChatTurn from '~/components/chat/ChatTurn.vue'
 import { buildRun, runStart, USAGE } from '../../../fixtures/ui/build-run'
 
@@ -30,5 +30,12 @@ describe('a turn', () => {
     const fold = after.findAll('button').find(button => button.text() === 'Interrupted answer')!
     await fold.trigger('click')
     expect(after.text().match(/Once up/g)).toHaveLength(2)
+  })
+
+  it('shows the table in which it was cut off [F008-A152]', async () => {
+    const [start, step, , end] = interrupted
+    const text = '| City | Sky |\n| --'
+    const turn = await mountTurn(buildRun([start, step, [900, { type: 'text-end', step: 1, text }], end]))
+    await vi.waitFor(() => expect(turn.findAll('th').map(cell => cell.text())).toEqual(['City', 'Sky']))
   })
 })
