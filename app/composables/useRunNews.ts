@@ -12,9 +12,12 @@ export function useRunNews(conversationId: string | null, onNews: () => void): (
     if (!document.hidden) onNews()
   }
   document.addEventListener('visibilitychange', onVisible)
+  // A window beside another one is visible all the time.
+  window.addEventListener('focus', onVisible)
   onScopeDispose(() => {
     channel.close()
     document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('focus', onVisible)
   })
   return () => channel.postMessage(conversationId)
 }
