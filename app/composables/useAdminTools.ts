@@ -1,4 +1,5 @@
 import type { ToolListing, ToolPatch } from '#shared/tool'
+import { OFFLINE } from '~/utils/read-api-error'
 
 /** Every tool with its switches. A change shows at once, and is rolled back with an error if the server rejects it. */
 export function useAdminTools() {
@@ -39,6 +40,10 @@ export function useAdminTools() {
     }
   }
 
+  useRefetchOnReconnect(fetchError, refresh)
+  useReconnect(() => {
+    saveErrors.value = Object.fromEntries(Object.entries(saveErrors.value).filter(([, text]) => !text.endsWith(OFFLINE.message)))
+  })
   const loading = computed(() => !data.value && !fetchError.value)
   return { tools, loading, error, saveErrors, saved, refresh, change }
 }

@@ -9,8 +9,15 @@ import { readApiError } from '~/utils/read-api-error'
 export function useApi() {
   const { session } = useSession()
   const route = useRoute()
+  const isDisconnected = useIsDisconnected()
 
   return $fetch.create({
+    onRequestError({ options }) {
+      if (!options.signal?.aborted) isDisconnected.value = true
+    },
+    onResponse() {
+      isDisconnected.value = false
+    },
     async onResponseError({ response }) {
       if (response.status !== 401 || import.meta.server) return
       session.value = null

@@ -28,5 +28,6 @@ export function useApprovalAnswers(reload: () => Promise<void>) {
   }
 
   useEventListener('online', clearErrors)
+  useReconnect(clearErrors)
   return { answerErrors, answer, clearErrors }
 }

@@ -57,6 +57,8 @@ export function useAudit() {
     if (state.value === 'ready' && cursor.value) await loadPage(cursor.value)
   }
 
+  useRefetchOnReconnect(error, () => loadPage(rows.value.length > 0 ? cursor.value : null))
+
   function setFilters(changes: { readonly [Field in AuditFilterField]?: string | undefined }) {
     const wanted: AuditFilters = readAuditFilters({ ...filters.value, ...changes })
     return router.replace({ query: { ...wanted } })

@@ -23,6 +23,7 @@ export function useAuditRecord(seq: () => number | null) {
     }
   }
 
+  useRefetchOnReconnect(error, load)
   onMounted(() => watch(seq, () => void load(), { immediate: true }))
   return { record, error, reload: load }
 }

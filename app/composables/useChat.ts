@@ -93,6 +93,11 @@ export function useChat(conversationId: string) {
     if (replaced && !isSending.value) await start(replaced.input, { ...choice, parent: tree.parentOf(runId) })
   }
 
+  // A message that was not answered may have been received all the same.
+  useReconnect(() => {
+    if (error.value?.isOffline) void load()
+  })
+
   const { answerErrors, answer, clearErrors } = useApprovalAnswers(load)
   watch(() => connection.value.state, (state) => {
     if (state === 'open') clearErrors()

@@ -1,6 +1,7 @@
 import { useEventListener, useIntervalFn } from '@vueuse/core'
 import type { Conversation, ConversationInput } from '#shared/conversation'
 import type { Page } from '#shared/page'
+import { OFFLINE } from '~/utils/read-api-error'
 
 /** While a run is at work somewhere, its end has to show: no stream tells of the runs of other chats. */
 const LIVE_REFRESH_MS = 4000
@@ -60,6 +61,10 @@ export function useConversations() {
     const refreshIfSeen = () => document.hidden ? undefined : void refresh()
     useRunNews(null, refreshIfSeen)
     useEventListener('online', () => void refresh())
+    useReconnect(() => {
+      if (error.value === OFFLINE.message) error.value = null
+      void refresh()
+    })
     const isAnyActive = computed(() => items.value.some(item => item.activity))
     const { pause, resume } = useIntervalFn(refreshIfSeen, LIVE_REFRESH_MS, { immediate: false })
     watch(isAnyActive, active => active ? resume() : pause(), { immediate: true })

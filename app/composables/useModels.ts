@@ -14,5 +14,6 @@ export function useModels() {
     const available = items.value.filter(model => model.available)
     return available.length > 0 && available.every(model => model.builtIn)
   })
+  useRefetchOnReconnect(error, refresh)
   return { items, nameOf, providers, isOnlyDemo, status, error, refresh }
 }

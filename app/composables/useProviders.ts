@@ -67,6 +67,7 @@ export function useProviders() {
     await reload()
   }
 
+  useRefetchOnReconnect(fetchError, reload)
   return { providers, loading, error, modelCounts, checks, refresh: reload, check, add, update, remove }
 }
 
@@ -90,5 +91,6 @@ export function useProviderKinds() {
   })
   const kinds = computed(() => data.value?.items ?? [])
   const error = computed(() => fetchError.value ? readRequestError(fetchError.value) : null)
+  useRefetchOnReconnect(fetchError, refresh)
   return { kinds, error, refresh, findKind: (kind: ProviderKind) => kinds.value.find(one => one.kind === kind) }
 }

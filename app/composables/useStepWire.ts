@@ -21,6 +21,7 @@ export function useStepWire(step: () => { readonly runId: string, readonly step:
     }
   }
 
+  useRefetchOnReconnect(error, load)
   watch(step, load, { immediate: true })
   return { wire, error, load }
 }

@@ -25,5 +25,8 @@ export function useSubmit<Input>(send: (input: Input) => Promise<unknown>) {
     }
   }
 
+  useReconnect(() => {
+    if (error.value?.isOffline) error.value = null
+  })
   return { pending, error, submit }
 }

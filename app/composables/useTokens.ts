@@ -26,5 +26,6 @@ export function useTokens() {
     created.value = null
   }
 
+  useRefetchOnReconnect(fetchError, refresh)
   return { tokens, loading, error, created, refresh, create, revoke, forget }
 }

@@ -43,6 +43,10 @@ export function useToolLab(name: string) {
     }
   }
 
+  useReconnect(() => {
+    if (error.value?.isOffline) error.value = null
+  })
+
   /** Hangs up, which stops the tool. */
   const stop = () => calling.value?.abort()
 

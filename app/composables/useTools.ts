@@ -7,5 +7,6 @@ export function useTools() {
   })
   const items = computed(() => data.value?.items ?? [])
   const byName = computed(() => new Map(items.value.map(tool => [tool.name, tool])))
+  useRefetchOnReconnect(error, refresh)
   return { items, byName, status, error, refresh }
 }

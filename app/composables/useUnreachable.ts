@@ -1,3 +1,5 @@
+import { isServerHealthy } from '~/utils/server-health'
+
 /**
  * A screen whose script could not be loaded. Only a server that answers makes a new page load right (after an upgrade
  * the old scripts are gone); without one the browser would put its own error page in place of this one.
@@ -6,17 +8,21 @@ export function useUnreachable() {
   /** Where the person wanted to go when the server did not answer. */
   const wanted = useState<string | null>('unreachable', () => null)
   const isTrying = useState('unreachable-trying', () => false)
+  const isDisconnected = useIsDisconnected()
 
   /** Loads the screen anew as a page of its own, if there is a server for it. */
   async function loadAnew(path: string) {
-    if (await doesServerAnswer()) reloadNuxtApp({ path, persistState: true })
-    else wanted.value = path
+    if (await isServerHealthy()) reloadNuxtApp({ path, persistState: true })
+    else {
+      wanted.value = path
+      isDisconnected.value = true
+    }
   }
 
   async function tryAgain() {
     isTrying.value = true
     const path = wanted.value
-    if (path && await doesServerAnswer()) {
+    if (path && await isServerHealthy()) {
       wanted.value = null
       await navigateTo(path)
     }
@@ -24,13 +30,4 @@ export function useUnreachable() {
   }
 
   return { wanted, isTrying, loadAnew, tryAgain }
-}
-
-async function doesServerAnswer(): Promise<boolean> {
-  try {
-    return (await fetch('/api/health', { cache: 'no-store' })).ok
-  }
-  catch {
-    return false
-  }
 }

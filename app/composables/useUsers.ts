@@ -26,5 +26,6 @@ export function useUsers() {
     await refresh()
   }
 
+  useRefetchOnReconnect(fetchError, refresh)
   return { users, loading, error, refresh, add, update, remove }
 }

@@ -3,11 +3,15 @@ import type { ApiError, ErrorCode, FieldIssue } from '#shared/api-error'
 import { UNKNOWN_EVENT } from './read-run-event'
 
 /** An error as screens handle it: the API's own body, or what stands for it when none came back. */
-export type ReadApiError = Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'requestId' | 'details'>>
+export type ReadApiError = Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'requestId' | 'details'>> & {
+  /** No server answered. */
+  readonly isOffline?: true
+}
 
-const OFFLINE: ReadApiError = {
+export const OFFLINE: ReadApiError = {
   code: 'internal',
   message: 'Could not reach the server. Check your connection and try again.',
+  isOffline: true,
 }
 
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {

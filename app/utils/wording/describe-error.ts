@@ -15,6 +15,8 @@ export interface AppErrorView {
   /** The most likely fix comes first. */
   readonly actions: readonly ErrorAction[]
   readonly requestId?: string
+  /** No server answered: the error is gone once one does. */
+  readonly isOffline?: true
 }
 
 interface Description {
@@ -26,7 +28,7 @@ interface Description {
   readonly message?: string
 }
 
-type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details'> & {
+type DescribedError = Pick<ReadApiError, 'message' | 'requestId' | 'details' | 'isOffline'> & {
   readonly code: RunErrorCode
   readonly kind?: ProviderErrorKind
 }
@@ -51,7 +53,7 @@ export function describeError(error: DescribedError, isAdmin: boolean): AppError
   const description = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
   const { title, actions, message: written = error.message, isInSettings = false } = description
   const message = isInSettings && !isAdmin ? `${written} ${ASK_AN_ADMIN}` : written
-  return { code: error.code, title, message, actions, requestId: error.requestId }
+  return { code: error.code, title, message, actions, requestId: error.requestId, ...(error.isOffline && { isOffline: true }) }
 }
 
 function describe(error: DescribedError, isAdmin: boolean): Description | undefined {
