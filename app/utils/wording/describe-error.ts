@@ -50,7 +50,7 @@ export function forTurn(error: AppErrorView, isLast: boolean): AppErrorView {
  * its reader by the server and is kept.
  */
 export function describeError(error: DescribedError, isAdmin: boolean): AppErrorView {
-  const description = describe(error, isAdmin) ?? { title: 'Something went wrong', actions: [RETRY] }
+  const description = describe(error, isAdmin) ?? { title: error.isOffline ? 'No connection' : 'Something went wrong', actions: [RETRY] }
   const { title, actions, message: written = error.message, isInSettings = false } = description
   const message = isInSettings && !isAdmin ? `${written} ${ASK_AN_ADMIN}` : written
   return { code: error.code, title, message, actions, requestId: error.requestId, ...(error.isOffline && { isOffline: true }) }
