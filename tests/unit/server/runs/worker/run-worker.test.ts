@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
 import type { EventOf } from '#shared/run-event'
 import type { RunCommit, RunStore } from '#server/ports/run-store'
+import type { ModelEvent } from '#server/providers/provider'
 import { recoverRuns } from '#server/runs/worker/recover-runs'
 import { RunStopped } from '#server/ports/run-stopped'
 import { AT, buildAcceptedRun, buildExecution, LEASE } from '../../../../support/build-rows'
@@ -30,19 +31,23 @@ const isToolEnd = (commit: RunCommit) => commit.execution !== undefined && commi
 const isToolStart = (commit: RunCommit) => commit.execution?.state === 'started'
 
 describe('a worker', () => {
-  it('writes nothing more of a run that another one has taken over [F005-A70]', async () => {
+  it.each<readonly [string, { readonly before: readonly ModelEvent[], readonly types: readonly string[] }]>([
+    ['before its first step is stored', { before: [], types: [] }],
+    ['in its first step', { before: [{ type: 'text-delta', text: 'Not yet ' }], types: ['step-start'] }],
+  ])('writes nothing more of a run that another one has taken over %s [F005-A70]', async (_when, { before, types }) => {
     let takeOver = async () => {}
     const { work, run, store, published } = await createWorkerContext({ answers: [async function* () {
+      yield* before
       await takeOver()
-      yield* say('Too late')
+      yield* say('too late')
     }] })
     takeOver = async () => {
       await store.runs.takeOver(run.id, AT, { owner: 'another', expiresAt: '9999-12-31T00:00:00.000Z' }, { othersAreDead: true })
     }
     await work(run.id, NEVER)
     expect(await store.runs.read(run.id)).toMatchObject({ state: 'running', fence: 2 })
-    expect((await store.runs.readEvents(run.id, 0)).map(({ type }) => type)).toEqual(['run-start', 'step-start'])
-    expect(published.flatMap(event => 'sequence' in event ? event.type : [])).toEqual(['step-start'])
+    expect((await store.runs.readEvents(run.id, 0)).map(({ type }) => type)).toEqual(['run-start', ...types])
+    expect(published.flatMap(event => 'sequence' in event ? event.type : [])).toEqual(types)
   })
 
   it('offers no tool that was switched off since the run was accepted [F003-A3]', async () => {
