@@ -75,7 +75,7 @@ function readPieces({ framing, createReader }: ProviderHarness, pieces: readonly
   return collect(guardStream({
     label: 'The vendor',
     signal: new AbortController().signal,
-    open: async (_signal, touch) => readEventStream(toBodyPieces(pieces), { framing, touch }),
+    open: async (_signal, touch) => readEventStream(toBodyPieces(pieces), { label: 'The vendor', framing, touch }),
     createReader: emit => createReader(names, emit),
     toError: error => new AppError('provider-unavailable', String(error)),
   }))
@@ -122,7 +122,7 @@ describe.each(recorded)('streams of $name', ({ id, provider, harness, streams })
     const { error } = await play([toFrame(harness.framing, `{"text":"${'x'.repeat(17 * 1024 * 1024)}"}`)])
     expect(error).toEqual({
       code: 'provider-protocol', retryable: false,
-      message: 'The provider sent an event of more than 16,777,216 characters, so it was broken off.',
+      message: `${provider.label} sent an event of more than 16,777,216 characters, so it was broken off.`,
     })
   })
 

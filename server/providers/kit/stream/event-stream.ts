@@ -5,6 +5,8 @@ import type { BodyPieces } from '../request/socket-fetch'
 import { createFrameParser, type Framing, type WireMessage } from './framing'
 
 interface StreamOptions {
+  /** The provider's name as a person reads it. */
+  readonly label: string
   readonly framing: Framing
   /** Called at every read from the connection, keep-alives included. */
   readonly touch: () => void
@@ -35,13 +37,14 @@ const ORDINARY_ANSWER_CHARACTERS = 8 * 1024 * 1024
  * server-sent events counts as one event: servers answer so when they cannot stream, and gateways when they say why with status 200.
  */
 export async function* readEventStream(
-  pieces: BodyPieces, { framing, touch, onRawEvent }: StreamOptions,
+  pieces: BodyPieces, options: StreamOptions,
 ): AsyncGenerator<readonly WireMessage[], void> {
-  const messages = createMessageBatches(framing, onRawEvent)
+  const { framing, touch } = options
+  const messages = createMessageBatches(options)
   const decoder = new TextDecoder()
   let isAtEnd = false
   const json = createJsonBody()
-  const held = createHeldCount()
+  const held = createHeldCount(options.label)
   try {
     while (!isAtEnd && !messages.isOver()) {
       const { done, value } = await pieces.next()
@@ -69,14 +72,14 @@ export async function* readEventStream(
  * Counts the characters since the last complete event, which are all that the parser buffers. Everything beyond the
  * ordinary size of an answer counts until the stream ends.
  */
-function createHeldCount() {
+function createHeldCount(label: string) {
   const answer = createHeldAnswer()
   let length = 0
   let total = 0
   const reset = (to: number): void => {
     length = to
     if (length > MAX_EVENT_CHARACTERS) {
-      throw createProtocolError(`an event of more than ${MAX_EVENT_CHARACTERS.toLocaleString('en')} characters`)
+      throw createProtocolError(label, `an event of more than ${MAX_EVENT_CHARACTERS.toLocaleString('en')} characters`)
     }
     if (!answer.hold(Math.max(length, total - ORDINARY_ANSWER_CHARACTERS))) throw createMemoryError()
   }
@@ -103,16 +106,16 @@ function createJsonBody() {
   }
 }
 
-function createMessageBatches(framing: Framing, onRawEvent: StreamOptions['onRawEvent']) {
+function createMessageBatches({ label, framing, onRawEvent }: StreamOptions) {
   let batch: WireMessage[] = []
   let isOver = false
   let cost = 0
   const add = (message: WireMessage): void => {
     onRawEvent?.(message.data)
     cost += message.data.length + EVENT_COST
-    if (cost > MAX_ANSWER_COST) throw createProtocolError('too many events in one answer')
+    if (cost > MAX_ANSWER_COST) throw createProtocolError(label, 'too many events in one answer')
     if (hasMoreEntries(message.data, MAX_EVENT_ENTRIES)) {
-      throw createProtocolError(`an event with more than ${MAX_EVENT_ENTRIES.toLocaleString('en')} keys and list items`)
+      throw createProtocolError(label, `an event with more than ${MAX_EVENT_ENTRIES.toLocaleString('en')} keys and list items`)
     }
     if (message.data === END_MARK) isOver = true
     else batch.push(message)
@@ -133,8 +136,8 @@ function createMessageBatches(framing: Framing, onRawEvent: StreamOptions['onRaw
   }
 }
 
-function createProtocolError(what: string): AppError {
-  return new AppError('provider-protocol', `The provider sent ${what}, so it was broken off.`)
+function createProtocolError(label: string, what: string): AppError {
+  return new AppError('provider-protocol', `${label} sent ${what}, so it was broken off.`)
 }
 
 function createMemoryError(): AppError {

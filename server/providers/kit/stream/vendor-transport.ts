@@ -115,7 +115,7 @@ function sendOnce<Wire, Composed extends ComposedRequest>(
     label,
     signal,
     open: async (transport, touch) => readEventStream(await vendor.post({ ...composed, connection, signal: transport }), {
-      framing: vendor.framing, touch, onRawEvent,
+      label, framing: vendor.framing, touch, onRawEvent,
     }),
     createReader: emit => readJsonMessages(vendor.createReader({ names: tools.names, label }, event => emit(finishEvent(
       event, vendor, tools,

@@ -17,7 +17,7 @@ function respond(...pieces: readonly (string | Uint8Array)[]): BodyPieces {
 }
 
 async function read(pieces: BodyPieces, onRawEvent?: (text: string) => void, framing: Framing = 'sse') {
-  const batches = await Array.fromAsync(readEventStream(pieces, { framing, touch: () => {}, onRawEvent }))
+  const batches = await Array.fromAsync(readEventStream(pieces, { label: 'Vendor', framing, touch: () => {}, onRawEvent }))
   return batches.map(batch => batch.map(message => message.data))
 }
 
@@ -135,7 +135,7 @@ describe('readEventStream', () => {
   })
 
   it('tells the name of an event', async () => {
-    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { framing: 'sse', touch: () => {} }))
+    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { label: 'Vendor', framing: 'sse', touch: () => {} }))
     expect(batch).toEqual([{ name: 'error', data: 'no' }])
   })
 
@@ -145,7 +145,7 @@ describe('readEventStream', () => {
     expect(raw).toEqual(['a', '[DONE]'])
     let touched = 0
     const comments = respond(': still here\n\n', ': still here\n\n')
-    await Array.fromAsync(readEventStream(comments, { framing: 'sse', touch: () => touched += 1 }))
+    await Array.fromAsync(readEventStream(comments, { label: 'Vendor', framing: 'sse', touch: () => touched += 1 }))
     expect(touched).toBe(3)
   })
 
