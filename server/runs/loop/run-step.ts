@@ -17,37 +17,28 @@ export type StepResult = 'whole' | 'cut' | 'cut-in-text'
 /** One model call: asks, streams, records, in the time that is left. `isLast` asks for an answer without tools. */
 export async function runStep(context: RunContext, step: number, isLast: boolean): Promise<StepResult> {
   const startedAt = context.clock.now()
-  const started = context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
-  // The first request goes out while its step is committed; a later one carries results, which must be stored before it.
-  if (step > 1) await started
+  await context.record([{ type: 'step-start', step, ...(isLast && { final: true }) }], { steps: step })
   const { signal, stop } = startStepTime(context, isLast)
   try {
-    return await answer({ ...context, signal }, { step, startedAt, isLast, started })
+    return await answer({ ...context, signal }, { step, startedAt, isLast })
   }
   finally {
     stop()
   }
 }
 
-interface StepStart {
-  readonly step: number
-  readonly startedAt: number
-  readonly isLast: boolean
-  /** The commit of the step's start, before which nothing of the answer is published or recorded. */
-  readonly started: Promise<unknown>
-}
+interface StepStart { readonly step: number, readonly startedAt: number, readonly isLast: boolean }
 
 /** Failures before the first visible token are tried again; any later one closes the step and is thrown. */
-async function answer(context: RunContext, { step, startedAt, isLast, started }: StepStart): Promise<StepResult> {
+async function answer(context: RunContext, { step, startedAt, isLast }: StepStart): Promise<StepResult> {
+  const request = buildRequest(context, isLast)
   for (let attempt = 1; ; attempt += 1) {
     const recorder = new StepRecorder(context, { step, attempt, startedAt, requestedAt: context.clock.now() })
     try {
-      await streamAnswer(context, buildRequest(context, isLast), { recorder, started })
+      await streamAnswer(context, request, recorder)
       return 'whole'
     }
     catch (error) {
-      // An error of the storage goes before what the provider said.
-      await started
       const delayMs = recorder.hasOutput || context.signal.aborted
         ? undefined
         : retryDelay(error, { attempt, ...context.ledger.retries }, context.clock.random())
@@ -104,13 +95,9 @@ function buildRequest(
   }
 }
 
-interface StepOutput extends Pick<StepStart, 'started'> { readonly recorder: StepRecorder }
-
-async function streamAnswer(context: RunContext, request: ModelRequest, { recorder, started }: StepOutput): Promise<void> {
+async function streamAnswer(context: RunContext, request: ModelRequest, recorder: StepRecorder): Promise<void> {
   const { provider, connection, signal } = context
   for await (const batch of provider.stream(request, { connection, signal, onRawEvent: recorder.wire?.addEvent })) {
-    // The request is told before it is sent, and goes out meanwhile.
-    if (batch[0]?.type !== 'request') await started
     for (const event of batch) {
       // An answer has thousands of events, and hardly any of them has to wait for a commit.
       if (recorder.endsReasoning(event)) await recorder.commitReasoning()

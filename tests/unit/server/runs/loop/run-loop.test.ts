@@ -3,7 +3,7 @@ import { AppError } from '#server/errors'
 import type { ModelEvent } from '#server/providers/provider'
 import { RunStopped } from '#server/ports/run-stopped'
 import { runLoop } from '#server/runs/loop/run-loop'
-import { type Answer, callTools, say, USAGE } from '../../../../support/fake-provider'
+import { callTools, say, USAGE } from '../../../../support/fake-provider'
 import type { FakeTool } from '../../../../support/fake-tool-source'
 import { createLoopContext } from '../../../../support/loop-context'
 
@@ -16,39 +16,6 @@ describe('the loop', () => {
     expect(await runLoop(context)).toEqual({ status: 'ended', reason: 'completed' })
     expect(types()).toEqual(['run-start', 'step-start', 'text-end', 'step-end'])
     await vi.waitFor(() => expect(live).toMatchObject([{ type: 'text-delta', step: 1, text: 'Hello there' }]))
-  })
-
-  it('sends the first request while its step is committed, and publishes nothing of the answer before [F005-A49]', async () => {
-    const committed = Promise.withResolvers<undefined>()
-    const isAnswered = Promise.withResolvers<undefined>()
-    const { context, live } = await createLoopContext({ answers: [async function* () {
-      isAnswered.resolve(undefined)
-      yield* say('Hello there')
-    }] })
-    const ended = runLoop({
-      ...context, record: async (...part) => {
-        await committed.promise
-        return context.record(...part)
-      },
-    })
-    await isAnswered.promise
-    expect(live).toEqual([])
-    committed.resolve(undefined)
-    expect(await ended).toMatchObject({ reason: 'completed' })
-    await vi.waitFor(() => expect(live).toMatchObject([{ type: 'text-delta', text: 'Hello there' }]))
-  })
-
-  it.each<readonly [string, Answer]>([
-    ['answers', say('Hello there')],
-    ['fails', () => {
-      throw new AppError('provider-unavailable', 'Overloaded.', { retryable: true })
-    }],
-  ])('ends with the error of the storage when the first step cannot be stored and the provider %s [F005-A49]', async (_what, answer) => {
-    const { context, provider, live, waits } = await createLoopContext({ answers: [answer] })
-    const full = new AppError('storage-unavailable', 'The disk is full.')
-    await expect(runLoop({ ...context, record: () => Promise.reject(full) })).rejects.toBe(full)
-    expect(provider.requests).toHaveLength(1)
-    expect([live, waits]).toEqual([[], []])
   })
 
   it('runs 128 calls of one answer and refuses the others, each with its result [F005-A41]', async () => {
