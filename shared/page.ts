@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { wholeNumberSchema } from './whole-number'
 
 /** Lists page by an opaque cursor: pass `nextCursor` back as `cursor`. */
 export const pageQuerySchema = z.strictObject({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumberSchema.pipe(z.number().min(1).max(200)).default(50),
 })
 export type PageQuery = z.infer<typeof pageQuerySchema>
 

@@ -20,7 +20,7 @@ export type RunLimits = z.infer<typeof runLimitsSchema>
 
 /** Body of `POST /api/conversations/:id/runs`. */
 export const startRunSchema = z.strictObject({
-  input: z.union([messageTextSchema, messageBlocksSchema]),
+  input: z.union([messageTextSchema, messageBlocksSchema], 'Provide a text, or a list of content blocks.'),
   model: z.string().trim().min(3).max(200).regex(/^[^/\s]+\/\S+$/, 'A model is named provider/model.'),
   tools: toolSelectionSchema.default({ mode: 'all' }),
   /** Kept with the conversation. Absent: what the conversation has; empty: none. */

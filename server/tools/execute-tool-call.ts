@@ -130,6 +130,9 @@ type Admission
 function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admission {
   const tool = request.offered.includes(request.name) ? registry.find(request.name) : undefined
   if (request.denyReason) return { status: 'refused', outcome: denied(request.denyReason), tool }
+  const answer = request.approval
+  // A `deny` stays valid whatever has changed since.
+  if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
   if (tool?.enabled === false) return { status: 'refused', outcome: denied(TURNED_OFF), tool }
   if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
@@ -164,13 +167,10 @@ function toInvalidOutcome({ definition }: RegisteredTool, parsed: Extract<Parsed
 
 function applyPolicy(request: ToolCallRequest, call: AdmittedCall): Admission {
   const { tool } = call
-  // A `deny` stays valid whatever has changed since.
-  const answer = request.approval
-  if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
   const policy = decideApproval(tool.approval, tool.definition.annotations, request.initiator)
   if (policy.decision === 'deny') return { status: 'refused', outcome: denied(policy.reason), tool }
   // An `allow` for another definition or for other arguments does not apply to this call.
-  const isAllowed = policy.decision === 'allow' || answer?.binding === call.idempotencyKey
+  const isAllowed = policy.decision === 'allow' || request.approval?.binding === call.idempotencyKey
   if (!isAllowed) return { status: 'needs-approval', call, reason: policy.reason, binding: call.idempotencyKey }
   return { status: 'admitted', call }
 }

@@ -92,6 +92,11 @@ describe('a run over http', () => {
     const ids = await Promise.all(answers.map(async answer => (await answer.json()).run.id))
     expect(new Set(ids).size).toBe(1)
     expect((await start('What is 3 + 3?')).status).toBe(422)
+    const tooLong = await app.request(
+      'POST', `/api/conversations/${conversation}/runs`, { input: 'Hi', model: MODEL }, { 'idempotency-key': 'k'.repeat(256) },
+    )
+    expect(tooLong.status).toBe(400)
+    expect(await tooLong.json()).toMatchObject({ error: { message: expect.stringContaining('Idempotency-Key') } })
   })
 
   it('works on one run at a time in a conversation [F005-A19]', async () => {

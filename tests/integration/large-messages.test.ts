@@ -104,6 +104,14 @@ describe('large bodies', () => {
 })
 
 describe('a message with long text and media', () => {
+  it('cuts a title between whole characters [F001-A21]', async () => {
+    const app = await createInProcessApp()
+    onTestFinished(() => app.close())
+    const { id } = await app.conversations.create(PERSON, {})
+    await runToRest(app, id, { input: `${'あ'.repeat(59)}😀今日は`, model: 'demo/patchbay-demo' })
+    expect((await app.conversations.find(PERSON, id)).title).toBe(`${'あ'.repeat(59)}…`)
+  })
+
   it('gives its chat a title from its first words and its record no media [F001-A21]', async () => {
     const app = await createInProcessApp()
     onTestFinished(() => app.close())

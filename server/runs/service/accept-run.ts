@@ -1,4 +1,5 @@
 import { NEW_CONVERSATION_TITLE } from '#shared/conversation'
+import { cutText } from '#shared/cut-text'
 import type { UserContent } from '#shared/content'
 import type { DurableEvent } from '#shared/run-event'
 import type { NamedActor } from '../../ports/actor'
@@ -87,7 +88,7 @@ function titleOf(input: UserContent): string {
   const beginnings = input.flatMap(block => block.type === 'text' ? block.text.trimStart().slice(0, TITLE_SOURCE_CHARACTERS) : [])
   const text = beginnings.join(' ').slice(0, TITLE_SOURCE_CHARACTERS).replace(/\s+/g, ' ').trim()
   if (text.length <= TITLE_CHARACTERS) return text || NEW_CONVERSATION_TITLE
-  return `${text.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
+  return `${cutText(text, TITLE_CHARACTERS).replace(/\s+\S*$/, '')}…`
 }
 
 /** A message for the audit: media as their kind and size, because the run's first event holds them and no secret is looked for in them. */

@@ -51,7 +51,7 @@ export async function endAbandonedRun(run: RunRow, options: AbandonedRunOptions)
     if (execution.runId === run.id) await recorder.recordLost(execution, ledger.steps)
   }
   const reason = run.cancelRequestedAt === null ? 'interrupted' : 'cancelled'
-  await endRun(recorder, ledger, { reason, streamed: await readStreamed(run.id, store) })
+  await endRun(recorder, ledger, { reason, streamed: await readStreamed(run, store) })
 }
 
 /** Where a run stands by what is stored of it. */
@@ -61,9 +61,12 @@ export async function readLedger(runId: string, store: Pick<RunStore, 'readEvent
   return ledger
 }
 
-/** The text that was on screen when the worker was lost is kept, up to the last checkpoint. */
-async function readStreamed(runId: string, store: RunStore): Promise<readonly DurableEventBody[]> {
-  const { step = 0, reasoning = '', text = '' } = await store.readCheckpoint(runId) ?? {}
+/** The text that was on screen when the worker was lost is kept, up to the last checkpoint. `run`: as it was found. */
+async function readStreamed(run: RunRow, store: RunStore): Promise<readonly DurableEventBody[]> {
+  const checkpoint = await store.readCheckpoint(run.id)
+  // What was stored after it holds what it holds: reasoning is stored in mid-step, with the text before it.
+  if (checkpoint?.after !== run.lastSequence) return []
+  const { step, reasoning, text } = checkpoint
   return [
     ...(reasoning ? [{ type: 'reasoning-end' as const, step, text: reasoning }] : []),
     ...(text ? [{ type: 'text-end' as const, step, text }] : []),

@@ -149,6 +149,15 @@ describe('the gate', () => {
       })
   })
 
+  it('passes it on also when the tool was turned off meanwhile [F006-A3]', async () => {
+    const { run, registry } = await createGate()
+    const asked = await run({ name: 'write' })
+    if (asked.status !== 'needs-approval') throw new Error('expected a question')
+    await registry.update('write', { enabled: false })
+    expect(await run({ name: 'write', approval: { decision: 'deny', binding: asked.binding, note: 'use another file' } }))
+      .toMatchObject({ outcome: { status: 'denied', note: 'use another file' } })
+  })
+
   it('never runs a tool that is set to always deny, not even for a person [F006-A4]', async () => {
     const { run, registry, source } = await createGate()
     await registry.update('write', { approval: 'deny' })

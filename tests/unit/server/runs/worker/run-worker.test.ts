@@ -311,6 +311,18 @@ describe('a start of the process', () => {
     )
   })
 
+  it('stores nothing of a checkpoint again that was stored after it was taken [F005-A50]', async () => {
+    const context = await createWorkerContext({})
+    const { store, run } = context
+    const claimed = await store.runs.claim(run.id, AT, { owner: 'gone', expiresAt: AT })
+    const commit = (events: RunCommit['events']) => store.runs.commit({ runId: run.id, fence: claimed!.fence, at: AT, events })
+    await commit(() => [{ type: 'step-start', step: 1 }])
+    await store.runs.saveCheckpoint(run.id, { step: 1, after: 2, text: 'Well', reasoning: 'I think' })
+    await commit(() => [{ type: 'text-end', step: 1, text: 'Well' }, { type: 'reasoning-end', step: 1, text: 'I think so' }])
+    await start(context)
+    expect((await store.runs.readEvents(run.id, 2)).map(({ type }) => type)).toEqual(['text-end', 'reasoning-end', 'run-end'])
+  })
+
   it('leaves the calls of an interrupted run open that were never started, because it may be resumed [F005-A10]', async () => {
     const context = await createWorkerContext({})
     const { store, run } = context

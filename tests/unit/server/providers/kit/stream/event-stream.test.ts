@@ -135,7 +135,8 @@ describe('readEventStream', () => {
   })
 
   it('tells the name of an event', async () => {
-    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), { label: 'Vendor', framing: 'sse', touch: () => {} }))
+    const options = { label: 'Vendor', framing: 'sse', touch: () => {} } as const
+    const [batch] = await Array.fromAsync(readEventStream(respond('event: error\ndata: no\n\n'), options))
     expect(batch).toEqual([{ name: 'error', data: 'no' }])
   })
 
