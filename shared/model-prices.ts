@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const dollars = z.number().min(0).max(1_000_000)
+const dollars = z.number().min(0, 'Must be 0 or more.').max(1_000_000, 'Must be 1,000,000 or less.')
 
 /** US dollars per million tokens. A part without a price of its own costs as much as plain input. */
 export const modelPricesSchema = z.strictObject({

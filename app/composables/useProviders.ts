@@ -67,7 +67,11 @@ export function useProviders() {
     await reload()
   }
 
-  useRefetchOnReconnect(fetchError, reload)
+  useReconnect(() => {
+    // A check that got no answer from this server says nothing about the provider.
+    ownChecks.value = Object.fromEntries(Object.entries(ownChecks.value).filter(([, { state }]) => state !== 'failed'))
+    if (fetchError.value || models.error.value) void reload()
+  })
   return { providers, loading, error, modelCounts, checks, refresh: reload, check, add, update, remove }
 }
 

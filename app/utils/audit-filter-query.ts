@@ -22,7 +22,7 @@ export const AUDIT_SPANS = [
 
 const FIELD_LABELS: Readonly<Record<AuditFilterField, string>> = {
   q: 'Text', kind: 'Event', tool: 'Tool', source: 'Source', user: 'User', conversation: 'Conversation',
-  run: 'Run', success: 'Result', outcome: 'Outcome', since: 'Time', from: 'From', to: 'To',
+  run: 'Run', success: 'Result', outcome: 'Result', since: 'Time', from: 'From', to: 'To',
 }
 
 const ACCEPTED: Partial<Record<AuditFilterField, (value: string) => boolean>> = {

@@ -37,8 +37,8 @@ export function paletteEntries(given: PaletteInput): readonly PaletteEntry[] {
         ]
       : []),
     { id: 'compose', label: 'Write a message', group: 'Commands', keys: '/' },
-    { id: 'sidebar', label: 'Toggle the sidebar', group: 'Commands', keys: 'Ctrl B' },
-    { id: 'inspector', label: 'Toggle the inspector', group: 'Commands', keys: 'Ctrl I' },
+    { id: 'sidebar', label: 'Toggle sidebar', group: 'Commands', keys: 'Ctrl B' },
+    { id: 'inspector', label: 'Toggle inspector', group: 'Commands', keys: 'Ctrl I' },
     { id: 'help', label: 'Keyboard shortcuts', group: 'Commands', keys: '?' },
     { id: 'theme', label: 'Change theme', group: 'Commands', note: given.theme },
     { id: 'sign-out', label: 'Sign out', group: 'Commands' },

@@ -3,7 +3,7 @@ import type { ToolOutcome } from '#shared/tool-outcome'
 import { decideApproval, type Initiator } from './approval-policy'
 import { hashJson } from './fingerprint'
 import { denied, failed, invalidInput, unknownTool } from './outcomes'
-import { isCallable, type RegisteredTool } from './registered-tool'
+import { isCallable, isOffered, type RegisteredTool } from './registered-tool'
 import type { ToolRegistry } from './registry'
 import { runTool } from './run-tool'
 import type { InputParser, ParsedInput, ToolCallContext, ToolInput } from './tool-source'
@@ -135,7 +135,7 @@ function admit(request: ToolCallRequest, { registry, newId }: GateOptions): Admi
   if (answer?.decision === 'deny') return { status: 'refused', outcome: denied('A person denied it.', answer.note), tool }
   // The switch is read here, at execution: a tool that was turned off after it was offered does not run.
   if (tool?.enabled === false) return { status: 'refused', outcome: denied(TURNED_OFF), tool }
-  if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listCallable(request, registry)), tool }
+  if (!tool || !isCallable(tool)) return { status: 'refused', outcome: unknownTool(request.name, listOffered(request, registry)), tool }
   if (!request.arguments.ok) {
     const issue = { path: '', expected: 'one JSON object', got: `text that cannot be used as one. ${request.arguments.error}` }
     return { status: 'refused', outcome: invalidInput(request.name, [issue]), tool }
@@ -180,9 +180,9 @@ function hashCall(request: ToolCallRequest, tool: RegisteredTool, input: unknown
   return { argumentsHash, idempotencyKey: hashJson([request.scope, request.callId, tool.id, tool.fingerprint, argumentsHash]) }
 }
 
-function listCallable(request: ToolCallRequest, registry: ToolRegistry): string[] {
+function listOffered(request: ToolCallRequest, registry: ToolRegistry): string[] {
   return request.offered.filter((name) => {
     const tool = registry.find(name)
-    return tool !== undefined && isCallable(tool)
+    return tool !== undefined && isOffered(tool)
   })
 }

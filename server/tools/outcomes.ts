@@ -21,9 +21,10 @@ export function invalidInput(tool: string, issues: readonly InputIssue[]): ToolO
 
 export function denied(reason: string, note?: string): ToolOutcome {
   const said = note ? ` The person says: ${note}` : ''
+  // What the model should do is a block of its own, which screens leave out.
   return {
     status: 'denied',
-    content: text(`This call was not allowed and was not run. ${reason}${said} Do not repeat it; go on without it or ask.`),
+    content: text(`Not run. ${reason}${said}`, 'Do not repeat this call; go on without it or ask.'),
     ...(note && { note }),
     durationMs: 0,
   }

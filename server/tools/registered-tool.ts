@@ -26,7 +26,12 @@ export interface CallableTool extends RegisteredTool {
   readonly state: Extract<ToolState, { status: 'ready' }>
 }
 
-/** Whether a tool is offered to models and may be called now. */
+/** Whether a tool may be called now, if its approval mode allows it. */
 export function isCallable(tool: RegisteredTool): tool is CallableTool {
   return tool.enabled && tool.state.status === 'ready'
+}
+
+/** Whether a tool is offered to models. One whose mode is `deny` would cost tokens in each request, for calls that never run. */
+export function isOffered(tool: RegisteredTool): tool is CallableTool {
+  return isCallable(tool) && tool.approval !== 'deny'
 }

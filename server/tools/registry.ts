@@ -4,7 +4,7 @@ import type { ToolSettingRow, ToolStore } from '../ports/tool-store'
 import { defaultApprovalMode } from './approval-policy'
 import { compileInputSchema } from './compile-input-schema'
 import { fingerprintTool } from './fingerprint'
-import { isCallable, type RegisteredTool, type ToolState } from './registered-tool'
+import { isOffered, type RegisteredTool, type ToolState } from './registered-tool'
 import type { ToolSource } from './tool-source'
 
 export interface ToolRegistry {
@@ -12,7 +12,7 @@ export interface ToolRegistry {
   list(): readonly RegisteredTool[]
   /** By exposed name; internal tools cannot be found. */
   find(name: string): RegisteredTool | undefined
-  /** Exposed names of the callable tools that match the selection. Throws when it names a tool or plugin that does not exist. */
+  /** Exposed names of the offered tools that match the selection. Throws when it names a tool or plugin that does not exist. */
   select(selection: ToolSelection): readonly string[]
   update(name: string, patch: ToolPatch): Promise<RegisteredTool>
   close(): Promise<void>
@@ -89,18 +89,18 @@ function byExposedName(listed: readonly RegisteredTool[]): Map<string, Registere
 }
 
 function selectTools(tools: readonly RegisteredTool[], selection: ToolSelection): readonly RegisteredTool[] {
-  const callable = tools.filter(isCallable)
+  const offered = tools.filter(isOffered)
   switch (selection.mode) {
     case 'all':
-      return callable
+      return offered
     case 'none':
       return []
     case 'selected':
       rejectUnknown('tools.names', selection.names, tools.map(tool => tool.definition.name))
-      return callable.filter(tool => selection.names.includes(tool.definition.name))
+      return offered.filter(tool => selection.names.includes(tool.definition.name))
     case 'plugins':
       rejectUnknown('tools.plugins', selection.plugins, tools.map(tool => tool.source.id))
-      return callable.filter(tool => selection.plugins.includes(tool.source.id))
+      return offered.filter(tool => selection.plugins.includes(tool.source.id))
     default:
       return selection satisfies never
   }

@@ -117,7 +117,7 @@ describe('the inspector on a phone', () => {
     const { page } = session
     await askToWrite(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    const opener = page.getByRole('button', { name: 'Toggle the inspector' })
+    const opener = page.getByRole('button', { name: 'Toggle inspector' })
     await opener.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Inspector' })
     await sheet.getByRole('listbox').waitFor()
@@ -125,7 +125,7 @@ describe('the inspector on a phone', () => {
 
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe('Toggle the inspector')
+    expect(await focused(page)).toBe('Toggle inspector')
     expect(await page.locator('[data-approval="waiting"]').count()).toBe(1)
   })
 
@@ -133,7 +133,7 @@ describe('the inspector on a phone', () => {
     const { page } = session
     await askToWrite(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Toggle the inspector' }).click()
+    await page.getByRole('button', { name: 'Toggle inspector' }).click()
     await page.getByRole('dialog', { name: 'Inspector' }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('dialog', { name: 'Inspector' }).waitFor({ state: 'hidden' })

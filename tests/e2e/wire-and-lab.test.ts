@@ -182,7 +182,7 @@ describe('the tool lab in a browser', () => {
     }
     await page.getByRole('tab', { name: adapted!.label, exact: true }).click()
     await page.getByText(adapted!.warnings[0]!.reason).first().waitFor({ state: 'attached' })
-    await page.getByRole('region', { name: 'Request form' }).getByText(/"search_files"/).first().waitFor()
+    await page.getByRole('region', { name: 'Request format' }).getByText(/"search_files"/).first().waitFor()
     expect(watched.complaints).toEqual([])
   })
 

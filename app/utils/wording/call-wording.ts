@@ -29,7 +29,7 @@ const OUTCOMES = {
 const STATES = {
   writing: { verb: 'Preparing', tone: 'live' },
   ready: { verb: 'Starting', tone: 'live' },
-  waiting: { verb: 'Wants to call', tone: 'waiting' },
+  waiting: { verb: 'Approval required:', tone: 'waiting' },
   running: { verb: 'Calling', tone: 'live' },
 } as const satisfies Record<Exclude<CallView['state'], 'done'>, CallDisplay>
 

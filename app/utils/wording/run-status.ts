@@ -38,7 +38,7 @@ export function runStatusLine(view: RunView, connection: RunConnection, now: num
     return { kind: 'lost', label: seconds ? `Connection lost, trying again in ${seconds} s` : 'Connection lost, trying again' }
   }
   if (connection.state === 'unknown-event') return { kind: 'unknown-event', label: UNKNOWN_EVENT }
-  if (view.waitingFor.length) return { kind: 'waiting', label: 'Waiting for you' }
+  if (view.waitingFor.length) return { kind: 'waiting', label: 'Waiting for approval' }
   const step = view.steps.at(-1)
   if (!step) return { kind: 'connecting', label: view.state === 'queued' ? 'Queued' : 'Connecting' }
   return callLine(view) ?? retryLine(step, now) ?? stepLine(view, step)

@@ -36,7 +36,7 @@ export function describeAnnotations(annotations: ToolAnnotations): readonly stri
 export const APPROVAL_WORDING: readonly { readonly value: ApprovalMode, readonly label: string, readonly description: string }[] = [
   { value: 'allow', label: 'Allow', description: 'Calls run without approval. Every call is audited.' },
   { value: 'ask', label: 'Ask', description: 'Each call waits for approval.' },
-  { value: 'deny', label: 'Deny', description: 'Offered to the model, but every call is denied.' },
+  { value: 'deny', label: 'Deny', description: 'Not offered to the model. Every call is denied.' },
 ]
 
 /** In short, beside the target's name: `ok`, `adapted 2`, `refused`. */

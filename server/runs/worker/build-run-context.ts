@@ -1,7 +1,7 @@
 import type { ResolvedModel } from '../../providers/provider'
 import type { RunRow } from '../../ports/run-store'
 import type { ToolGate } from '../../tools/execute-tool-call'
-import { isCallable } from '../../tools/registered-tool'
+import { isOffered } from '../../tools/registered-tool'
 import type { ToolRegistry } from '../../tools/registry'
 import type { RunClock, RunContext } from '../loop/run-context'
 import type { RunLedger } from '../loop/run-ledger'
@@ -32,7 +32,7 @@ export interface ContextParts {
 export async function buildRunContext(run: RunRow, { options, ledger, transcript, recorder, signal }: ContextParts): Promise<RunContext> {
   const { provider, connection, modelId, prices, capabilities } = await options.resolveModel(run.model)
   const selected = run.tools.flatMap(name => options.registry.find(name) ?? [])
-  const offered = selected.filter(isCallable)
+  const offered = selected.filter(isOffered)
   const strict = offered.filter(tool => tool.strict).map(tool => tool.definition.name)
   return {
     runId: run.id,

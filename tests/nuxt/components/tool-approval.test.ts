@@ -132,7 +132,7 @@ describe('ToolApproval', () => {
       [950, { type: 'tool-end', step: 1, callId: 'call-1', outcome: denied('An administrator set this tool to deny.') }],
     ], false)
 
-    expect(card.text()).toMatch(/^Allowed once\s*Denied by policy\..+An administrator set this tool to deny\./)
+    expect(card.text()).toMatch(/^Allowed once\s*Not run\. An administrator set this tool to deny\.$/)
   })
 
   it('stays answered', async () => {

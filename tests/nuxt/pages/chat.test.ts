@@ -60,7 +60,7 @@ describe('the page of a chat', () => {
     else if (cause === 'Esc') await close.trigger('keydown', { key: 'Escape' })
     else runCommand('inspector')
 
-    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Toggle the inspector')
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Toggle inspector')
     expect(inspectorChoice.value).toBe(false)
   })
 

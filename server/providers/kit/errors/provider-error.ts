@@ -63,7 +63,7 @@ function describe(details: ProviderErrorDetails, kind: Exclude<ProviderErrorKind
     case 'auth':
       return status === 403
         ? `${label} does not allow this key to do that. Check the key's rights, or choose another model.${quote(details)}`
-        : `${label} refused the key. Check it in this provider's settings.`
+        : `${label} rejected the key. Check it in this provider's settings.`
     case 'quota':
       return describeQuota(details)
     case 'rate-limited':

@@ -16,7 +16,7 @@ describe('AdminOnly', () => {
   it.each(['user', 'reviewer'] as const)('tells a %s who can help instead [F009-A13]', async (role) => {
     const page = await mountAs(role)
     expect(page.text()).not.toContain('The switches')
-    expect(page.text()).toContain('Only administrators can change this')
+    expect(page.text()).toContain('Administrator access required')
     expect(page.text()).toContain(`“${role}”`)
   })
 })

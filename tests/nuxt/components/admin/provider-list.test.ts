@@ -62,7 +62,7 @@ registerEndpoint('/api/providers', {
   },
 })
 registerEndpoint(
-  '/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Acme refused the key.', models: 0 }) },
+  '/api/providers/mine/check', { method: 'POST', handler: () => ({ ok: false, message: 'Acme rejected the key.', models: 0 }) },
 )
 registerEndpoint('/api/providers/demo/check', { method: 'POST', handler: () => ({ ok: true, message: 'It is always there.', models: 1 }) })
 
@@ -131,7 +131,7 @@ describe('the providers of the administration', () => {
     await openForm(list)
     await list.find('input[type="password"]').setValue(KEY)
     await list.find('form').trigger('submit')
-    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Not working. Acme refused the key.'))
+    await vi.waitFor(() => expect(list.find('#provider-mine').text()).toContain('Not working. Acme rejected the key.'))
     expect(received).toEqual([{ kind: 'acme', name: 'Acme', apiKey: KEY }])
     expect(list.html()).not.toContain(KEY)
   })

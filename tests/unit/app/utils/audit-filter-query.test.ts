@@ -58,7 +58,7 @@ describe('audit filter chips', () => {
   it('names each filter that is on in words', () => {
     const chips = listAuditChips({ since: '1h', kind: 'tool.refused', success: 'false', outcome: 'invalid-input' })
     expect(chips.map(chip => `${chip.label}: ${chip.value}`)).toEqual([
-      'Event: Tool call rejected', 'Result: Unsuccessful', 'Outcome: Invalid arguments', 'Time: Last hour',
+      'Event: Tool call rejected', 'Result: Unsuccessful', 'Result: Invalid arguments', 'Time: Last hour',
     ])
   })
 })

@@ -178,14 +178,14 @@ describe('listing models', () => {
 
   it('falls back to the shipped list, with the reason, when the key is missing or refused [F013-A6]', async () => {
     const refuse = async () => {
-      throw new AppError('provider-rejected', `OpenAI refused the key ${KEY}.`)
+      throw new AppError('provider-rejected', `OpenAI rejected the key ${KEY}.`)
     }
     const { service } = await createTestProviders({ environment: fromEnvironment, listModels: { 'openai-responses': refuse } })
     await service.create(actor, { kind: 'anthropic', name: 'Work' })
     const models = (await service.listModels()).items
     expect(models).toMatchObject([
       { id: 'work/known', available: false, reason: expect.stringContaining('no API key') },
-      { id: 'openai/known', available: false, reason: 'OpenAI refused the key [redacted].' },
+      { id: 'openai/known', available: false, reason: 'OpenAI rejected the key [redacted].' },
       { id: 'demo/listed', available: true },
     ])
     expect(JSON.stringify(models)).not.toContain(KEY)

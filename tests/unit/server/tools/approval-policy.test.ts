@@ -64,7 +64,7 @@ describe('a yes', () => {
     const binding = await ask({ name: 'write' })
     await registry.update('write', { enabled: false })
     expect(await run({ name: 'write', approval: yes(binding) })).toMatchObject({
-      outcome: { status: 'denied', content: [{ text: expect.stringContaining('turned this tool off') }] },
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('turned this tool off') }, {}] },
     })
     expect(calls).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('a no', () => {
     expect(result).toMatchObject({
       outcome: {
         status: 'denied', note: 'not this one',
-        content: [{ text: expect.stringContaining('A person denied it. The person says: not this one') }],
+        content: [{ text: expect.stringContaining('A person denied it. The person says: not this one') }, {}],
       },
     })
     expect(calls).toEqual([])

@@ -72,7 +72,11 @@ describe('the gate', () => {
     const { run, registry, source, log } = await createGate()
     await registry.update('add', { enabled: false })
     expect(await run({ arguments: valid })).toMatchObject({
-      outcome: { status: 'denied', content: [{ text: expect.stringContaining('An administrator turned this tool off.') }] },
+      outcome: {
+        status: 'denied', content: [
+          { text: expect.stringContaining('An administrator turned this tool off.') }, { text: expect.stringContaining('Do not repeat') },
+        ],
+      },
     })
     expect(log).toEqual(['refused add denied'])
     expect(source.calls).toEqual([])
@@ -83,7 +87,7 @@ describe('the gate', () => {
     await run({ initiator, arguments: valid })
     account.isActive = false
     expect(await run({ initiator, arguments: valid })).toMatchObject({
-      outcome: { status: 'denied', content: [{ text: expect.stringContaining('suspended or deleted') }] },
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('suspended or deleted') }, {}] },
     })
     expect(log).toEqual(['started fake/add', 'ended fake/add ok', 'refused add denied'])
     expect(source.calls).toHaveLength(1)
@@ -145,7 +149,7 @@ describe('the gate', () => {
     if (asked.status !== 'needs-approval') throw new Error('expected a question')
     expect(await run({ name: 'write', approval: { decision: 'deny', binding: asked.binding, note: 'use another file' } }))
       .toMatchObject({
-        outcome: { status: 'denied', note: 'use another file', content: [{ text: expect.stringContaining('use another file') }] },
+        outcome: { status: 'denied', note: 'use another file', content: [{ text: expect.stringContaining('use another file') }, {}] },
       })
   })
 

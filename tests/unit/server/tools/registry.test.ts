@@ -71,6 +71,13 @@ describe('a selection', () => {
     expect(registry.select({ mode: 'plugins', plugins: ['one', 'two'] })).toEqual(['b', 'c'])
   })
 
+  it('never means one that an administrator denies, which would cost tokens for nothing [F006-A4]', async () => {
+    const registry = await createToolRegistry({ sources: createSources(), store: createFakeToolStore() })
+    await registry.update('a', { approval: 'deny' })
+    expect(registry.select({ mode: 'all' })).toEqual(['b', 'c'])
+    expect(registry.select({ mode: 'selected', names: ['a', 'b'] })).toEqual(['b'])
+  })
+
   it('of what is not there is refused, with the field and what there is [F003-A9]', async () => {
     const registry = await createToolRegistry({ sources: createSources(), store: createFakeToolStore() })
     const refusalOf = (selection: Parameters<typeof registry.select>[0]) => {

@@ -23,7 +23,7 @@ describe('runStatusLine', () => {
   })
 
   it('says that it waits for the person', () => {
-    expect(runStatusLine(buildRun(WAITING_RUN), OPEN, STARTED_AT)).toMatchObject({ kind: 'waiting', label: 'Waiting for you' })
+    expect(runStatusLine(buildRun(WAITING_RUN), OPEN, STARTED_AT)).toMatchObject({ kind: 'waiting', label: 'Waiting for approval' })
   })
 
   it('counts down to the next try, with the reason', () => {

@@ -13,7 +13,7 @@ describe('toProviderError', () => {
   it('reads a bad key behind a 400', () => {
     const error = toProviderError(spoken(400, 'API key not valid.', [{ reason: 'API_KEY_INVALID' }]), 'Google Gemini')
     expect(error).toMatchObject({ code: 'provider-rejected', retryable: false })
-    expect(error.message).toContain('refused the key')
+    expect(error.message).toContain('rejected the key')
   })
 
   it.each([

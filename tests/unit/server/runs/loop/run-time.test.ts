@@ -51,7 +51,7 @@ describe('the time of a run', () => {
     expect(await runLoop(context)).toEqual(LIMITED)
     expect(types()).not.toContain('tool-start')
     expect(events.find(event => event.type === 'tool-end')).toMatchObject({
-      outcome: { status: 'denied', content: [{ text: expect.stringContaining('(seconds of work: 1)') }] },
+      outcome: { status: 'denied', content: [{ text: expect.stringContaining('(seconds of work: 1)') }, {}] },
     })
     expect(provider.requests[1]).toMatchObject({
       toolChoice: 'none', messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }],

@@ -23,7 +23,7 @@ describe('createProviderError', () => {
   })
 
   it('says how to repair a refused key or a moved address, in words that fit a chat and the screen of providers', () => {
-    expect(create({ status: 401 }).message).toBe('Vendor refused the key. Check it in this provider\'s settings.')
+    expect(create({ status: 401 }).message).toBe('Vendor rejected the key. Check it in this provider\'s settings.')
     expect(create({ status: 302 }).message).toContain('enter the address it leads to in this provider\'s settings.')
   })
 
