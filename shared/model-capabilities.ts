@@ -34,7 +34,7 @@ export const settingSupportSchema = z.object({
   toolsWithEffort: z.boolean(),
   /** Tokens; absent: no limit is known. */
   maxOutputTokens: z.number().int().positive().optional(),
-  /** Tokens; absent: not known. */
+  /** The context window in tokens; absent: not known. */
   contextWindow: z.number().int().positive().optional(),
 })
 export type SettingSupport = z.infer<typeof settingSupportSchema>

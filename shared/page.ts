@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wholeNumberSchema } from './whole-number'
 
-/** Lists page by an opaque cursor: pass `nextCursor` back as `cursor`. */
+/** Pagination by an opaque cursor: pass `nextCursor` back as `cursor`. */
 export const pageQuerySchema = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: wholeNumberSchema.pipe(z.number().min(1).max(200)).default(50),

@@ -1,4 +1,4 @@
-/** States of a run that a worker holds or will pick up; in every other one it has ended. */
+/** Run states in which a worker holds it or will pick it up; in every other one it has ended. */
 export const OPEN_RUN_STATES = ['queued', 'running', 'waiting'] as const
 
 export function isOpenRun(state: string): boolean {

@@ -1,3 +1,4 @@
+import { assertNever } from '#shared/assert-never'
 import type { ConversationExport } from '#shared/conversation'
 import { pathTo } from '#shared/run-path'
 import { foldRunEvents } from '#shared/fold-run-events'
@@ -46,9 +47,17 @@ function writeInput(input: UserContent): readonly string[] {
 }
 
 function writePart(part: StepPart, run: RunView): readonly string[] {
-  if (part.type === 'call') return [run.calls[part.callId]].flatMap(call => call ? [writeCall(call)] : [])
-  // A model's notes to itself are no part of what was said.
-  return part.type === 'text' ? [nestMarkdown(part.text, TURN_LEVEL)] : []
+  switch (part.type) {
+    case 'call':
+      return [run.calls[part.callId]].flatMap(call => call ? [writeCall(call)] : [])
+    case 'text':
+      return [nestMarkdown(part.text, TURN_LEVEL)]
+    // A model's notes to itself are no part of what was said.
+    case 'reasoning':
+      return []
+    default:
+      return assertNever(part)
+  }
 }
 
 function writeCall({ name, inputText, arguments: given, outcome }: CallView): string {

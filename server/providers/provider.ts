@@ -141,7 +141,10 @@ export interface Provider {
   readonly id: string
   readonly label: string
   readonly setup: ProviderSetup
-  /** Where it calls when the connection names no base URL; empty for the demo model, which calls nobody. */
+  /**
+   * Where it calls when the connection names no base URL. Empty for the demo model alone, which calls nobody: software for one's own
+   * server gives its usual local address.
+   */
   readonly officialBaseUrl: string
   /** Whether it is useless without a key. A server on the local network often needs none. */
   readonly needsKey: boolean

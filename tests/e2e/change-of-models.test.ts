@@ -7,7 +7,7 @@ import type { Page as ListPage } from '#shared/page'
 import { AppServer } from '../support/app-server'
 import { launchBrowser, openPage } from '../support/browser'
 import { mockUsage } from '../support/providers/mock-usage'
-import { readCallPairs } from '../support/providers/read-call-pairs'
+import { readMockedCallPairs } from '../support/providers/read-call-pairs'
 import { signIn } from '../support/sign-in'
 
 /** One message to each vendor in turn; each answers with a call and then with text. */
@@ -104,7 +104,7 @@ describe('a conversation that changes its model with each message', () => {
     expect(requests).toHaveLength(TURNS.length * 2)
     for (const [index, body] of requests.entries()) {
       const turn = Math.floor(index / 2)
-      const { calls, results } = readCallPairs(body)
+      const { calls, results } = readMockedCallPairs(body)
       expect(calls).toHaveLength(turn + index % 2)
       expect(results).toEqual(calls)
       const text = JSON.stringify(body)

@@ -56,7 +56,7 @@ describe.each(CASES)('an answer of $name', ({ surface, harness }) => {
     server.reply(plain)
     const events = await conversation.ask('And now?')
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'completed' })
-    const { calls, results } = readCallPairs(server.requests.at(-1)?.body)
+    const { calls, results } = readCallPairs(server.requests.at(-1)?.body, harness)
     expect(calls).toHaveLength(1)
     expect(results).toEqual(calls)
     expect(await conversation.readAudit()).toEqual({ executions: ['tool.started get_weather', 'tool.finished get_weather'], isWhole: true })

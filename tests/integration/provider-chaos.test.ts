@@ -2,7 +2,7 @@ import { LLMock } from '@copilotkit/aimock'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DurableEvent } from '#shared/run-event'
 import { ofType, startConversation } from '../support/vendor-conversation'
-import { readCallPairs } from '../support/providers/read-call-pairs'
+import { readMockedCallPairs } from '../support/providers/read-call-pairs'
 import { MOCKED_SURFACES, type Surface } from '../support/providers/surfaces'
 
 /** What goes wrong with every request after the first, and what a person must read about it. */
@@ -41,7 +41,7 @@ function expectEnd(events: readonly DurableEvent[], reason: string) {
 
 async function expectNextRunWorks(conversation: Awaited<ReturnType<typeof startConversation>>, mock: LLMock) {
   expectEnd(await conversation.ask('And now?'), 'completed')
-  const { calls, results } = readCallPairs(mock.getLastRequest()?.body)
+  const { calls, results } = readMockedCallPairs(mock.getLastRequest()?.body)
   expect(calls).toHaveLength(1)
   expect(results).toEqual(calls)
   expect(await conversation.readAudit()).toEqual({ executions: ['tool.started get_weather', 'tool.finished get_weather'], isWhole: true })

@@ -65,7 +65,7 @@ function continueWith(provider: Provider, request: ModelRequest, events: readonl
   return { ...request, messages: [...request.messages, turn, results] }
 }
 
-describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HTTP', ({ provider }) => {
+describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HTTP', ({ provider, harness }) => {
   const read = (request: ModelRequest) => readAnswer(provider, request, connect(provider))
 
   it('streams text and two parallel calls, with usage, and shows the request without the key [F002-A5]', async () => {
@@ -93,7 +93,7 @@ describe.each(registered.filter(({ harness }) => harness.isMocked))('$id over HT
     const second = await read(continueWith(provider, request, await read(request)))
     expect(textOf(second)).toBe('It rains in both.')
     expect(second.at(-1)).toMatchObject({ finishReason: 'stop' })
-    const { calls, results } = readCallPairs(readRequestBody(second))
+    const { calls, results } = readCallPairs(readRequestBody(second), harness)
     expect(calls).toHaveLength(2)
     expect(results).toEqual(calls)
   })

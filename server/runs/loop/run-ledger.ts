@@ -60,12 +60,10 @@ export class RunLedger {
         this.startStep(event)
         break
       case 'step-end':
-        this.finished.push(event)
-        this.activeMs += event.durationMs ?? 0
+        this.endStep(event)
         break
       case 'step-retry':
-        this.retryCount += 1
-        this.retryWaitMs += event.delayMs
+        this.addRetry(event)
         break
       case 'translation-warning':
         this.warnings.add(JSON.stringify(event.warning))
@@ -100,6 +98,16 @@ export class RunLedger {
     this.stepStarts = Math.max(this.stepStarts, step)
     this.isLastAnswer = final
     this.callsInStep = 0
+  }
+
+  private endStep(event: BodyOf<'step-end'>): void {
+    this.finished.push(event)
+    this.activeMs += event.durationMs ?? 0
+  }
+
+  private addRetry({ delayMs }: BodyOf<'step-retry'>): void {
+    this.retryCount += 1
+    this.retryWaitMs += delayMs
   }
 
   private addCall(event: BodyOf<'tool-call'>): void {

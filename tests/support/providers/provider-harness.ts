@@ -67,7 +67,7 @@ interface RequestReader {
   readSchema(wire: unknown): SchemaNode | undefined
   /** The tool results of a request body, in order, as the text that the model reads. */
   readResults(body: unknown): readonly { readonly text: string, readonly isError?: boolean }[]
-  /** The id of the call that an object of a request body is, or its name where calls have no ids; undefined for any other object. */
+  /** Of an object of a request body: the id of the call that it is, or its name where calls have no ids; undefined for any other. */
   readCallId(node: SchemaNode): string | undefined
   /** The id of the call whose result an object of a request body is. */
   readResultId(node: SchemaNode): string | undefined
